@@ -1,0 +1,325 @@
+//! Bodies: anything that answers "what change of velocity does this impulse cause?".
+//!
+//! A body's motion is the velocity of its centre of mass and its angular velocity, both in world axes. An impulse P
+//! at a point x acts as the force P and the torque (x − c) × P about the centre of mass c, and the bearing says
+//! what they change:
+//!
+//! ```text
+//! free      Δv = P/m           Δω = I⁻¹ τ                                                (W.1)
+//! point     Δv = P/m           Δω = 0                                                    (W.2)
+//! fixed     Δv = 0             Δω = 0
+//! sliding   Δv = a (a·P)/m     Δω = 0                along the unit axis a               (W.3)
+//! hinged    Δω = a (a·τ_o)/I_a, Δv = Δω × (c − o)    about the unit axis a through o     (W.4)
+//! ```
+//!
+//! with τ_o = (x − o) × P and I_a the moment of inertia about the hinge's axis.
+
+use nalgebra::{Matrix3, Unit, Vector3};
+
+use crate::error::InputError;
+
+/// An inertia tensor may differ from its transpose by this part of its largest entry: decimals in a file.
+const ASYMMETRY: f64 = 1e-9;
+/// A principal moment below this part of the largest is zero: the rounding of the tensor's entries.
+const VANISHING_MOMENT: f64 = 1e-14;
+/// A velocity may disagree with the body's bearing by this part of its size: decimals in a file.
+const OFF_BEARING: f64 = 1e-9;
+
+/// Linear and angular velocity of a body, or a change of them.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Motion {
+    /// Velocity of the centre of mass, in metres per second, world axes.
+    pub linear: Vector3<f64>,
+    /// Angular velocity, in radians per second, world axes.
+    pub angular: Vector3<f64>,
+}
+
+impl std::ops::AddAssign for Motion {
+    fn add_assign(&mut self, other: Self) {
+        self.linear += other.linear;
+        self.angular += other.angular;
+    }
+}
+
+impl std::ops::Mul<f64> for Motion {
+    type Output = Self;
+    fn mul(self, factor: f64) -> Self {
+        Self { linear: self.linear * factor, angular: self.angular * factor }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Bearing {
+    Free { mass: f64, inertia: Matrix3<f64>, inverse_inertia: Matrix3<f64> },
+    Point { mass: f64 },
+    Fixed,
+    Sliding { mass: f64, axis: Unit<Vector3<f64>> },
+    Hinged { mass: f64, moment: f64, axis: Unit<Vector3<f64>>, pivot: Vector3<f64> },
+}
+
+/// A body with its position and motion before the impact.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Body {
+    bearing: Bearing,
+    position: Vector3<f64>,
+    motion: Motion,
+}
+
+impl Body {
+    /// A free rigid body of given mass (kg) and inertia tensor about its centre of mass in world axes (kg m²).
+    pub fn rigid(mass: f64, inertia: Matrix3<f64>) -> Result<Self, InputError> {
+        let mass = positive("the mass", mass)?;
+        let inertia = symmetric(inertia)?;
+        let moments = inertia.symmetric_eigenvalues();
+        let smallest = moments.min();
+        if !(smallest > VANISHING_MOMENT * moments.max()) {
+            return Err(InputError::InertiaNotPositive { smallest });
+        }
+        let inverse_inertia = inertia.try_inverse().ok_or(InputError::InertiaNotPositive { smallest })?;
+        Ok(Self::with(Bearing::Free { mass, inertia, inverse_inertia }))
+    }
+
+    /// A homogeneous ball: inertia 2/5 m r².
+    pub fn ball(mass: f64, radius: f64) -> Result<Self, InputError> {
+        let radius = positive("the radius", radius)?;
+        Self::rigid(mass, Matrix3::from_diagonal_element(0.4 * mass * radius * radius))
+    }
+
+    /// A mass (kg) without extent, which does not turn.
+    pub fn point(mass: f64) -> Result<Self, InputError> {
+        Ok(Self::with(Bearing::Point { mass: positive("the mass", mass)? }))
+    }
+
+    /// A body that nothing moves: a table, a wall.
+    #[must_use]
+    pub fn fixed() -> Self {
+        Self::with(Bearing::Fixed)
+    }
+
+    /// A body of given mass (kg) that only translates along `axis`: a cue.
+    pub fn sliding(mass: f64, axis: Vector3<f64>) -> Result<Self, InputError> {
+        let mass = positive("the mass", mass)?;
+        Ok(Self::with(Bearing::Sliding { mass, axis: direction("the sliding axis", axis)? }))
+    }
+
+    /// A body on a hinge: it turns about `axis` through `pivot` (world coordinates, metres). `mass` in kg and
+    /// `moment`, the moment of inertia about that axis, in kg m².
+    pub fn hinged(
+        mass: f64,
+        moment: f64,
+        axis: Vector3<f64>,
+        pivot: Vector3<f64>,
+    ) -> Result<Self, InputError> {
+        let mass = positive("the mass", mass)?;
+        let moment = positive("the moment of inertia about the hinge", moment)?;
+        let axis = direction("the hinge axis", axis)?;
+        finite("the pivot", pivot)?;
+        Ok(Self::with(Bearing::Hinged { mass, moment, axis, pivot }))
+    }
+
+    fn with(bearing: Bearing) -> Self {
+        Self { bearing, position: Vector3::zeros(), motion: Motion::default() }
+    }
+
+    /// Places the centre of mass (metres, world coordinates).
+    pub fn at(mut self, position: Vector3<f64>) -> Result<Self, InputError> {
+        self.position = finite("the position", position)?;
+        Ok(self)
+    }
+
+    /// Gives the centre of mass a velocity (metres per second). A hinged body takes its motion from
+    /// [`Body::spinning`] alone.
+    pub fn moving(mut self, velocity: Vector3<f64>) -> Result<Self, InputError> {
+        let velocity = finite("the velocity", velocity)?;
+        let refuse = |allowed| Err(InputError::VelocityAgainstBearing { what: "velocity", allowed });
+        self.motion.linear = match &self.bearing {
+            Bearing::Free { .. } | Bearing::Point { .. } => velocity,
+            Bearing::Fixed if velocity == Vector3::zeros() => velocity,
+            Bearing::Fixed => return refuse("zero for a fixed body"),
+            Bearing::Sliding { axis, .. } => {
+                let along = axis.into_inner() * axis.dot(&velocity);
+                if (velocity - along).norm() > OFF_BEARING * velocity.norm() {
+                    return refuse("along the sliding axis");
+                }
+                along
+            }
+            Bearing::Hinged { .. } => return refuse("left out: angular velocity gives it"),
+        };
+        Ok(self)
+    }
+
+    /// Gives the body an angular velocity (radians per second, world axes). Place a hinged body first.
+    pub fn spinning(mut self, angular_velocity: Vector3<f64>) -> Result<Self, InputError> {
+        let spin = finite("the angular velocity", angular_velocity)?;
+        let refuse = |allowed| Err(InputError::VelocityAgainstBearing { what: "angular velocity", allowed });
+        match &self.bearing {
+            Bearing::Free { .. } => self.motion.angular = spin,
+            _ if spin == Vector3::zeros() => {}
+            Bearing::Point { .. } => return refuse("zero for a point mass"),
+            Bearing::Fixed => return refuse("zero for a fixed body"),
+            Bearing::Sliding { .. } => return refuse("zero for a body that only slides"),
+            Bearing::Hinged { axis, pivot, .. } => {
+                let along = axis.into_inner() * axis.dot(&spin);
+                if (spin - along).norm() > OFF_BEARING * spin.norm() {
+                    return refuse("along the hinge axis");
+                }
+                self.motion = Motion { linear: along.cross(&(self.position - pivot)), angular: along };
+            }
+        }
+        Ok(self)
+    }
+
+    /// Position of the centre of mass, in metres.
+    #[must_use]
+    pub fn position(&self) -> Vector3<f64> {
+        self.position
+    }
+
+    /// Motion before the impact.
+    #[must_use]
+    pub fn motion(&self) -> Motion {
+        self.motion
+    }
+
+    /// Whether no impulse moves the body.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        self.bearing == Bearing::Fixed
+    }
+
+    /// The body's mass, in kilograms; infinite if it is fixed.
+    #[must_use]
+    pub fn mass(&self) -> f64 {
+        match self.bearing {
+            Bearing::Fixed => f64::INFINITY,
+            Bearing::Free { mass, .. }
+            | Bearing::Point { mass }
+            | Bearing::Sliding { mass, .. }
+            | Bearing::Hinged { mass, .. } => mass,
+        }
+    }
+
+    /// The change of motion that an impulse (newton seconds) at a point (metres, world) causes: (W.1) to (W.4).
+    #[must_use]
+    pub fn response(&self, impulse: Vector3<f64>, point: Vector3<f64>) -> Motion {
+        match &self.bearing {
+            Bearing::Free { mass, inverse_inertia, .. } => Motion {
+                linear: impulse / *mass,
+                angular: inverse_inertia * (point - self.position).cross(&impulse),
+            },
+            Bearing::Point { mass } => Motion { linear: impulse / *mass, angular: Vector3::zeros() },
+            Bearing::Fixed => Motion::default(),
+            Bearing::Sliding { mass, axis } => {
+                Motion { linear: axis.into_inner() * (axis.dot(&impulse) / mass), angular: Vector3::zeros() }
+            }
+            Bearing::Hinged { moment, axis, pivot, .. } => {
+                let angular = axis.into_inner() * (axis.dot(&(point - pivot).cross(&impulse)) / moment);
+                Motion { linear: angular.cross(&(self.position - pivot)), angular }
+            }
+        }
+    }
+
+    /// Velocity of the body's material at a point (metres, world) when it moves with `motion`.
+    #[must_use]
+    pub fn velocity_at(&self, motion: &Motion, point: Vector3<f64>) -> Vector3<f64> {
+        motion.linear + motion.angular.cross(&(point - self.position))
+    }
+
+    /// Kinetic energy of a motion, in joules.
+    #[must_use]
+    pub fn kinetic_energy(&self, motion: &Motion) -> f64 {
+        match &self.bearing {
+            Bearing::Fixed => 0.0,
+            Bearing::Point { mass } | Bearing::Sliding { mass, .. } => {
+                0.5 * mass * motion.linear.norm_squared()
+            }
+            Bearing::Free { mass, inertia, .. } => {
+                0.5 * (mass * motion.linear.norm_squared() + motion.angular.dot(&(inertia * motion.angular)))
+            }
+            Bearing::Hinged { moment, axis, .. } => 0.5 * moment * axis.dot(&motion.angular).powi(2),
+        }
+    }
+}
+
+fn positive(what: &'static str, value: f64) -> Result<f64, InputError> {
+    if value > 0.0 && value.is_finite() { Ok(value) } else { Err(InputError::NotPositive { what, value }) }
+}
+
+fn finite(what: &'static str, vector: Vector3<f64>) -> Result<Vector3<f64>, InputError> {
+    if vector.iter().all(|x| x.is_finite()) { Ok(vector) } else { Err(InputError::NotFinite { what }) }
+}
+
+pub(crate) fn direction(what: &'static str, vector: Vector3<f64>) -> Result<Unit<Vector3<f64>>, InputError> {
+    let vector = finite(what, vector)?;
+    // Scaled first, so that neither huge nor tiny components overflow in the norm.
+    let largest = vector.amax();
+    if largest == 0.0 {
+        return Err(InputError::NoDirection { what });
+    }
+    Ok(Unit::new_normalize(vector / largest))
+}
+
+fn symmetric(inertia: Matrix3<f64>) -> Result<Matrix3<f64>, InputError> {
+    if inertia.iter().any(|x| !x.is_finite()) {
+        return Err(InputError::NotFinite { what: "the inertia tensor" });
+    }
+    for (row, column) in [(0, 1), (0, 2), (1, 2)] {
+        let difference = (inertia[(row, column)] - inertia[(column, row)]).abs();
+        if difference > ASYMMETRY * inertia.amax() {
+            return Err(InputError::InertiaNotSymmetric { row: row + 1, column: column + 1, difference });
+        }
+    }
+    Ok((inertia + inertia.transpose()) * 0.5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::vector;
+
+    #[test]
+    fn a_rod_on_a_hinge_answers_like_its_moment_of_inertia() {
+        // Rod of length 2 and mass 3 hinged at one end: I = m L²/3 = 4. A blow of 1 at the free end: Δω = 2/4.
+        let rod = Body::hinged(3.0, 4.0, Vector3::y(), Vector3::zeros())
+            .unwrap()
+            .at(vector![1.0, 0.0, 0.0])
+            .unwrap();
+        let change = rod.response(vector![0.0, 0.0, -1.0], vector![2.0, 0.0, 0.0]);
+        assert!((change.angular - vector![0.0, 0.5, 0.0]).norm() < 1e-15);
+        assert!((change.linear - vector![0.0, 0.0, -0.5]).norm() < 1e-15);
+        assert!((rod.kinetic_energy(&change) - 0.5 * 4.0 * 0.25).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_cue_only_answers_along_its_axis() {
+        let cue = Body::sliding(2.0, vector![3.0, 0.0, 4.0]).unwrap();
+        let change = cue.response(vector![0.0, 0.0, 10.0], Vector3::zeros());
+        assert!((change.linear - vector![0.6, 0.0, 0.8] * 4.0).norm() < 1e-15);
+    }
+
+    #[test]
+    fn work_done_by_an_impulse_is_the_change_of_kinetic_energy() {
+        let inertia = Matrix3::new(2.0, 0.3, 0.0, 0.3, 1.5, -0.2, 0.0, -0.2, 1.0);
+        let body = Body::rigid(3.0, inertia).unwrap();
+        let (impulse, point) = (vector![1.0, -2.0, 0.5], vector![0.3, 0.1, -0.7]);
+        let after = body.response(impulse, point);
+        // From rest the work is half the impulse times the velocity it causes at its point.
+        let work = 0.5 * impulse.dot(&body.velocity_at(&after, point));
+        assert!((body.kinetic_energy(&after) - work).abs() < 1e-14);
+    }
+
+    #[test]
+    fn impossible_bodies_are_refused() {
+        for mass in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert!(Body::point(mass).is_err(), "{mass}");
+        }
+        assert!(Body::rigid(1.0, Matrix3::zeros()).is_err());
+        assert!(Body::rigid(1.0, Matrix3::from_diagonal(&vector![1.0, 1.0, -1.0])).is_err());
+        assert!(Body::rigid(1.0, Matrix3::new(1.0, 0.5, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)).is_err());
+        assert!(Body::sliding(1.0, Vector3::zeros()).is_err());
+        assert!(Body::fixed().moving(Vector3::x()).is_err());
+        assert!(Body::sliding(1.0, Vector3::x()).unwrap().moving(Vector3::y()).is_err());
+        assert!(Body::point(1.0).unwrap().spinning(Vector3::y()).is_err());
+        assert!(Body::point(1.0).unwrap().at(vector![f64::NAN, 0.0, 0.0]).is_err());
+    }
+}

@@ -1,0 +1,199 @@
+//! An impact in contact space: normal velocities, the matrix that couples them, and a spring at each contact.
+//!
+//! ```text
+//! v = v₀ + W p                                                                      (P.1)
+//! ```
+//!
+//! Bodies give such a problem ([`crate::Impact`]); a mechanism may give its W directly.
+
+use crate::coupling::Coupling;
+use crate::error::{InputError, SolveError};
+use crate::flow::{ClusterProblem, ClusterResult, Flow, Observer, Separation};
+use crate::history::{Recorder, Trace};
+use crate::phase::{Material, RestitutionLaw};
+use crate::quantity::{Restitution, Stiffness};
+
+/// How one contact answers along its normal.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NormalLaw {
+    /// Energetic coefficient of restitution.
+    pub restitution: Restitution,
+    /// Stiffness of the spring before the impact.
+    pub stiffness: Stiffness,
+    /// Gap that is still open at the start, in metres.
+    pub gap: f64,
+}
+
+impl NormalLaw {
+    /// A touching contact.
+    #[must_use]
+    pub fn touching(restitution: Restitution, stiffness: Stiffness) -> Self {
+        Self { restitution, stiffness, gap: 0.0 }
+    }
+}
+
+/// The rules of an impact that hold for all contacts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Model {
+    /// What an end of compression costs.
+    pub restitution: RestitutionLaw,
+    /// When a contact that has opened acts again.
+    pub separation: Separation,
+}
+
+/// An impact in contact space, ready to be solved.
+#[derive(Debug, Clone)]
+pub struct ContactProblem {
+    coupling: Coupling,
+    velocity: Vec<f64>,
+    contacts: Vec<NormalLaw>,
+    model: Model,
+}
+
+/// The outcome in contact space.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ContactSolution {
+    /// Normal velocity of each contact after the impact, in metres per second.
+    pub velocity: Vec<f64>,
+    /// Normal impulse of each contact, in newton seconds.
+    pub impulse: Vec<f64>,
+    /// Energy lost in restitution, in joules.
+    pub lost_in_restitution: f64,
+    /// Number of events.
+    pub events: usize,
+    /// When the last contact was released, in seconds (real if the stiffnesses are).
+    pub duration: f64,
+}
+
+impl ContactProblem {
+    /// An impact with contact matrix W, normal velocities (negative: approaching, in metres per second) and a
+    /// law for each contact.
+    pub fn new(
+        coupling: Coupling,
+        velocity: Vec<f64>,
+        contacts: Vec<NormalLaw>,
+        model: Model,
+    ) -> Result<Self, InputError> {
+        let n = contacts.len();
+        if coupling.len() != n || velocity.len() != n {
+            return Err(InputError::MatrixShape {
+                rows: coupling.len(),
+                columns: velocity.len(),
+                contacts: n,
+            });
+        }
+        if velocity.iter().any(|v| !v.is_finite()) {
+            return Err(InputError::NotFinite { what: "the normal velocities" });
+        }
+        for (contact, &NormalLaw { gap, .. }) in contacts.iter().enumerate() {
+            if !(gap >= 0.0 && gap.is_finite()) {
+                return Err(InputError::Gap { contact, gap });
+            }
+            if gap > 0.0 && model.separation == Separation::Instant {
+                return Err(InputError::GapNeedsTracking { contact, gap });
+            }
+        }
+        Ok(Self { coupling, velocity, contacts, model })
+    }
+
+    /// W of (P.1).
+    #[must_use]
+    pub fn coupling(&self) -> &Coupling {
+        &self.coupling
+    }
+
+    /// Normal velocities before the impact, in metres per second.
+    #[must_use]
+    pub fn velocity(&self) -> &[f64] {
+        &self.velocity
+    }
+
+    /// The contacts' laws.
+    #[must_use]
+    pub fn contacts(&self) -> &[NormalLaw] {
+        &self.contacts
+    }
+
+    /// The rules that hold for all contacts.
+    #[must_use]
+    pub fn model(&self) -> Model {
+        self.model
+    }
+
+    /// The outcome alone: the fastest way to it.
+    pub fn solve(&self) -> Result<ContactSolution, SolveError> {
+        let mut solution = self.unchanged();
+        for cluster in self.coupling.clusters() {
+            let problem = self.cluster_problem(&cluster);
+            solution.take_in(&cluster, run(&problem, &mut (), &cluster)?);
+        }
+        Ok(solution)
+    }
+
+    /// The outcome and the whole course of the impact.
+    pub fn trace(&self) -> Result<(ContactSolution, Trace), SolveError> {
+        let mut solution = self.unchanged();
+        let mut trace = Trace::new(self.contacts.len());
+        for cluster in self.coupling.clusters() {
+            let problem = self.cluster_problem(&cluster);
+            let mut recorder = Recorder::new(&problem);
+            let result = run(&problem, &mut recorder, &cluster)?;
+            trace.push(recorder.finish(cluster.clone(), problem, &result));
+            solution.take_in(&cluster, result);
+        }
+        Ok((solution, trace))
+    }
+
+    fn unchanged(&self) -> ContactSolution {
+        ContactSolution {
+            velocity: self.velocity.clone(),
+            impulse: vec![0.0; self.contacts.len()],
+            lost_in_restitution: 0.0,
+            events: 0,
+            duration: 0.0,
+        }
+    }
+
+    fn cluster_problem(&self, cluster: &[usize]) -> ClusterProblem {
+        let material = |&i: &usize| Material {
+            restitution: self.contacts[i].restitution,
+            stiffness: self.contacts[i].stiffness.value(),
+        };
+        ClusterProblem {
+            coupling: self.coupling.block(cluster),
+            velocity: cluster.iter().map(|&i| self.velocity[i]).collect(),
+            material: cluster.iter().map(material).collect(),
+            gap: cluster.iter().map(|&i| self.contacts[i].gap).collect(),
+            law: self.model.restitution,
+            separation: self.model.separation,
+        }
+    }
+}
+
+/// Runs a cluster; errors name the contact by its number in the whole impact.
+fn run<O: Observer>(
+    problem: &ClusterProblem,
+    observer: &mut O,
+    cluster: &[usize],
+) -> Result<ClusterResult, SolveError> {
+    Flow::new(problem, observer).run().map_err(|mut error| {
+        match &mut error {
+            SolveError::TooManySteps { contact, .. }
+            | SolveError::Unsettled { contact, .. }
+            | SolveError::Overflow { contact, .. } => *contact = cluster[*contact],
+        }
+        error
+    })
+}
+
+impl ContactSolution {
+    fn take_in(&mut self, cluster: &[usize], result: ClusterResult) {
+        for (local, &contact) in cluster.iter().enumerate() {
+            self.velocity[contact] = result.velocity[local];
+            self.impulse[contact] = result.impulse[local];
+        }
+        self.lost_in_restitution += result.lost;
+        self.events += result.events;
+        self.duration = self.duration.max(result.duration);
+    }
+}

@@ -1,0 +1,179 @@
+//! The contact-space matrix W = J M⁻¹ Jᵀ of (P.1), stored by rows.
+//!
+//! Wᵢⱼ is the normal velocity that a unit impulse at contact j causes at contact i. It is symmetric, positive
+//! semidefinite, and zero unless the two contacts share a body that can move, so a row has a handful of entries
+//! however many contacts there are.
+
+use nalgebra::DMatrix;
+
+use crate::error::InputError;
+
+/// An eigenvalue of a given matrix may be below zero by this part of the largest before it is called negative:
+/// a hundred times the rounding of the entries themselves.
+const ROUNDING_OF_EIGENVALUES: f64 = 1e-13;
+
+/// Sparse symmetric positive semidefinite matrix over the contacts.
+#[derive(Debug, Clone, Default)]
+pub struct Coupling {
+    row_start: Vec<usize>,
+    column: Vec<usize>,
+    value: Vec<f64>,
+    diagonal: Vec<f64>,
+}
+
+impl Coupling {
+    /// From a full matrix, which must be finite, symmetric and positive semidefinite with a positive diagonal.
+    pub fn from_matrix(matrix: &DMatrix<f64>) -> Result<Self, InputError> {
+        let n = matrix.nrows();
+        if matrix.ncols() != n {
+            return Err(InputError::MatrixShape { rows: n, columns: matrix.ncols(), contacts: n });
+        }
+        if matrix.iter().any(|x| !x.is_finite()) {
+            return Err(InputError::NotFinite { what: "the contact matrix" });
+        }
+        for i in 0..n {
+            for j in 0..i {
+                if matrix[(i, j)] != matrix[(j, i)] {
+                    return Err(InputError::MatrixNotSymmetric { row: j + 1, column: i + 1 });
+                }
+            }
+        }
+        let eigenvalues = matrix.clone().symmetric_eigenvalues();
+        let largest = eigenvalues.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+        let smallest = eigenvalues.iter().copied().fold(f64::INFINITY, f64::min);
+        if n > 0 && smallest < -ROUNDING_OF_EIGENVALUES * largest {
+            return Err(InputError::MatrixNotPositive { smallest });
+        }
+        let rows = (0..n).map(|i| (0..n).map(|j| (j, matrix[(i, j)])).filter(|&(_, w)| w != 0.0).collect());
+        Self::from_rows(rows.collect())
+    }
+
+    /// From rows of (column, value), each with its diagonal entry.
+    pub(crate) fn from_rows(rows: Vec<Vec<(usize, f64)>>) -> Result<Self, InputError> {
+        let mut coupling = Self { row_start: vec![0], ..Self::default() };
+        for (i, row) in rows.into_iter().enumerate() {
+            let diagonal = row.iter().find(|&&(j, _)| j == i).map_or(0.0, |&(_, w)| w);
+            if diagonal <= 0.0 {
+                return Err(InputError::Immovable { contact: i });
+            }
+            coupling.diagonal.push(diagonal);
+            for (j, w) in row {
+                coupling.column.push(j);
+                coupling.value.push(w);
+            }
+            coupling.row_start.push(coupling.column.len());
+        }
+        Ok(coupling)
+    }
+
+    /// Number of contacts.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.diagonal.len()
+    }
+
+    /// Whether there is no contact.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.diagonal.is_empty()
+    }
+
+    /// Wᵢᵢ, the velocity that a unit impulse causes at its own contact, in 1/kg.
+    #[inline]
+    #[must_use]
+    pub fn diagonal(&self, contact: usize) -> f64 {
+        self.diagonal[contact]
+    }
+
+    /// The non-zero entries (j, Wᵢⱼ) of row i.
+    #[inline]
+    pub fn row(&self, contact: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let range = self.row_start[contact]..self.row_start[contact + 1];
+        self.column[range.clone()].iter().copied().zip(self.value[range].iter().copied())
+    }
+
+    /// The same matrix as a full one.
+    #[must_use]
+    pub fn to_matrix(&self) -> DMatrix<f64> {
+        let mut full = DMatrix::zeros(self.len(), self.len());
+        for i in 0..self.len() {
+            for (j, w) in self.row(i) {
+                full[(i, j)] = w;
+            }
+        }
+        full
+    }
+
+    /// The block over the contacts `kept`, renumbered in their order.
+    #[must_use]
+    pub(crate) fn block(&self, kept: &[usize]) -> Self {
+        let mut number = vec![None; self.len()];
+        for (new, &old) in kept.iter().enumerate() {
+            number[old] = Some(new);
+        }
+        let mut block = Self { row_start: vec![0], ..Self::default() };
+        for &old in kept {
+            block.diagonal.push(self.diagonal[old]);
+            for (j, w) in self.row(old) {
+                if let Some(new) = number[j] {
+                    block.column.push(new);
+                    block.value.push(w);
+                }
+            }
+            block.row_start.push(block.column.len());
+        }
+        block
+    }
+
+    /// The sets of contacts that cannot feel each other, each in ascending order, ordered by their first contact.
+    #[must_use]
+    pub fn clusters(&self) -> Vec<Vec<usize>> {
+        let mut cluster_of = vec![None; self.len()];
+        let mut clusters: Vec<Vec<usize>> = Vec::new();
+        for seed in 0..self.len() {
+            if cluster_of[seed].is_some() {
+                continue;
+            }
+            cluster_of[seed] = Some(clusters.len());
+            let mut members = vec![seed];
+            let mut next = 0;
+            while let Some(&i) = members.get(next) {
+                next += 1;
+                for (j, _) in self.row(i) {
+                    if cluster_of[j].is_none() {
+                        cluster_of[j] = Some(clusters.len());
+                        members.push(j);
+                    }
+                }
+            }
+            members.sort_unstable();
+            clusters.push(members);
+        }
+        clusters
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::dmatrix;
+
+    #[test]
+    fn a_matrix_that_is_no_contact_matrix_is_refused() {
+        let bad = |m: DMatrix<f64>| Coupling::from_matrix(&m).expect_err("must be refused");
+        assert!(matches!(bad(dmatrix![1.0, 2.0; 0.0, 1.0]), InputError::MatrixNotSymmetric { .. }));
+        assert!(matches!(bad(dmatrix![1.0, 2.0; 2.0, 1.0]), InputError::MatrixNotPositive { .. }));
+        assert!(matches!(bad(dmatrix![1.0, 0.0; 0.0, 0.0]), InputError::Immovable { contact: 1 }));
+        assert!(matches!(bad(dmatrix![f64::NAN]), InputError::NotFinite { .. }));
+        assert!(matches!(bad(DMatrix::zeros(1, 2)), InputError::MatrixShape { .. }));
+    }
+
+    #[test]
+    fn contacts_that_share_no_moving_body_form_clusters_of_their_own() {
+        let w = dmatrix![2.0, 0.0, -1.0; 0.0, 1.0, 0.0; -1.0, 0.0, 2.0];
+        let coupling = Coupling::from_matrix(&w).unwrap();
+        assert_eq!(coupling.clusters(), vec![vec![0, 2], vec![1]]);
+        assert_eq!(coupling.to_matrix(), w);
+        assert_eq!(coupling.block(&[2, 0]).to_matrix(), dmatrix![2.0, -1.0; -1.0, 2.0]);
+    }
+}

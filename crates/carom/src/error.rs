@@ -1,0 +1,176 @@
+//! What can be wrong with an impact, and what can go wrong in solving it.
+
+use thiserror::Error;
+
+/// An impact that cannot be set up. Every variant says what was wrong and what would be right.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum InputError {
+    /// A coefficient of restitution outside 0..=1.
+    #[error("restitution is {value}, but must lie between 0 (plastic) and 1 (elastic)")]
+    Restitution {
+        /// The value given.
+        value: f64,
+    },
+    /// A stiffness that is not positive.
+    #[error("stiffness is {value}, but must be positive (`inf` for a rigid contact)")]
+    Stiffness {
+        /// The value given.
+        value: f64,
+    },
+    /// A mass or moment of inertia that is not positive and finite.
+    #[error("{what} is {value}, but must be positive and finite")]
+    NotPositive {
+        /// Which quantity.
+        what: &'static str,
+        /// The value given.
+        value: f64,
+    },
+    /// A vector or matrix with a NaN or infinite entry.
+    #[error("{what} has an entry that is not a finite number")]
+    NotFinite {
+        /// Which quantity.
+        what: &'static str,
+    },
+    /// A direction of length zero.
+    #[error("{what} has length zero and gives no direction")]
+    NoDirection {
+        /// Which direction.
+        what: &'static str,
+    },
+    /// An inertia tensor that is not symmetric.
+    #[error(
+        "the inertia tensor must be symmetric, but its entries ({row}, {column}) and ({column}, {row}) differ by {difference:e}"
+    )]
+    InertiaNotSymmetric {
+        /// Row of the upper entry, from 1.
+        row: usize,
+        /// Column of the upper entry, from 1.
+        column: usize,
+        /// How far the two are apart.
+        difference: f64,
+    },
+    /// An inertia tensor with a principal moment that is zero or negative.
+    #[error(
+        "the inertia tensor must be positive definite, but its smallest principal moment is {smallest:e}"
+    )]
+    InertiaNotPositive {
+        /// Smallest principal moment.
+        smallest: f64,
+    },
+    /// A velocity that the body's bearing does not allow.
+    #[error("the body's bearing does not allow this {what}: it must be {allowed}")]
+    VelocityAgainstBearing {
+        /// Velocity or angular velocity.
+        what: &'static str,
+        /// What the bearing allows.
+        allowed: &'static str,
+    },
+    /// A contact that names a body that is not there.
+    #[error("contact {contact} names body {body}, but there are only {bodies} bodies (numbered from 0)")]
+    NoSuchBody {
+        /// The contact.
+        contact: usize,
+        /// The body it names.
+        body: usize,
+        /// How many there are.
+        bodies: usize,
+    },
+    /// A contact of a body with itself.
+    #[error("contact {contact} joins body {body} with itself")]
+    SelfContact {
+        /// The contact.
+        contact: usize,
+        /// The body.
+        body: usize,
+    },
+    /// A contact along whose normal neither body can move.
+    #[error(
+        "contact {contact}: neither body can move along the contact normal, so no impulse there changes anything"
+    )]
+    Immovable {
+        /// The contact.
+        contact: usize,
+    },
+    /// A gap that is negative or not finite.
+    #[error("contact {contact}: gap is {gap}, but must be zero or positive and finite")]
+    Gap {
+        /// The contact.
+        contact: usize,
+        /// The gap given.
+        gap: f64,
+    },
+    /// A gap with a separation rule that ignores gaps.
+    #[error("contact {contact} starts with a gap of {gap}, which only tracked separation can close")]
+    GapNeedsTracking {
+        /// The contact.
+        contact: usize,
+        /// The gap given.
+        gap: f64,
+    },
+    /// A contact-space matrix of the wrong shape.
+    #[error(
+        "the contact matrix is {rows} by {columns}, but {contacts} contacts need {contacts} by {contacts}"
+    )]
+    MatrixShape {
+        /// Rows given.
+        rows: usize,
+        /// Columns given.
+        columns: usize,
+        /// Contacts given.
+        contacts: usize,
+    },
+    /// A contact-space matrix that is not symmetric.
+    #[error(
+        "the contact matrix must be symmetric, but its entries ({row}, {column}) and ({column}, {row}) differ"
+    )]
+    MatrixNotSymmetric {
+        /// Row, from 1.
+        row: usize,
+        /// Column, from 1.
+        column: usize,
+    },
+    /// A contact-space matrix with a negative eigenvalue.
+    #[error("the contact matrix must be positive semidefinite, but its smallest eigenvalue is {smallest:e}")]
+    MatrixNotPositive {
+        /// Smallest eigenvalue.
+        smallest: f64,
+    },
+}
+
+/// An impact that could not be solved.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// More Taylor expansions than any well-posed impact needs.
+    #[error(
+        "gave up at time {time:e} after {expansions} Taylor steps; contact {contact} oscillates fastest: its \
+         stiffness or the masses it joins are too unequal to the others'"
+    )]
+    TooManySteps {
+        /// Time reached, in seconds.
+        time: f64,
+        /// How many series were expanded.
+        expansions: usize,
+        /// The contact of highest frequency.
+        contact: usize,
+    },
+    /// Closed contacts for which no consistent set of reactions was found at one instant.
+    #[error(
+        "at time {time:e} no consistent set of closed contacts was found; contact {contact} changed last"
+    )]
+    Unsettled {
+        /// Time, in seconds.
+        time: f64,
+        /// The contact that changed last.
+        contact: usize,
+    },
+    /// The numbers left the range of double precision.
+    #[error("at time {time:e} the motion of contact {contact} is no longer a finite number")]
+    Overflow {
+        /// Time, in seconds.
+        time: f64,
+        /// The contact.
+        contact: usize,
+    },
+}

@@ -1,0 +1,158 @@
+//! The conditions for events, each a polynomial that belongs to a phase and triggers when it falls to zero.
+//!
+//! | phase | guard | when it falls to zero |
+//! |---|---|---|
+//! | compressing | −vₙ | compression ends |
+//! | restituting | d − until | restitution ends |
+//! | restituting | vₙ | compression restarts |
+//! | closed | reaction | contact opens |
+//! | open, instant | vₙ | the bodies no longer separate: at rest from here |
+//! | open, tracked | gap | the bodies touch again |
+//!
+//! Events of several contacts at one instant are common: symmetric racks are full of them. Those whose guards
+//! are zero to rounding where the first one falls happen together, so none is missed and none is first.
+
+use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
+
+use super::frame::{ORDER, Role, TERMS};
+use super::{Flow, Observer, Separation};
+use crate::error::SolveError;
+use crate::phase::{EventKind, Phase};
+
+/// Guards this small against the terms they are made of are zero: the rounding of a few hundred operations.
+const COINCIDENT: f64 = 128.0 * f64::EPSILON;
+
+/// What a guard announces.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Alarm {
+    CompressionEnds,
+    RestitutionEnds,
+    CompressionRestarts,
+    ReactionEnds,
+    Touches,
+}
+
+/// A guard that has fallen.
+pub(super) struct Event {
+    contact: usize,
+    alarm: Alarm,
+    /// Whether the guard is zero here; otherwise it was found below zero after a jump.
+    at_zero: bool,
+}
+
+impl<O: Observer> Flow<'_, O> {
+    /// Local time of the first event of the current frame, if one lies within the step.
+    pub(super) fn first_event(&self) -> Option<f64> {
+        let mut first = None;
+        let mut end = 1.0;
+        self.for_each_guard(|_, _, guard| {
+            if let Some(s) = first_descent(guard, end) {
+                first = Some(s);
+                end = s;
+            }
+        });
+        self.first_touch(end).or(first)
+    }
+
+    /// Open contacts outside the frame move uniformly; the first of them to touch before `end`.
+    fn first_touch(&self, end: f64) -> Option<f64> {
+        if self.problem.separation == Separation::Instant {
+            return None;
+        }
+        let outside = |&i: &usize| self.place[i] == 0 && self.state[i].phase == Phase::Open;
+        let approaching =
+            (0..self.state.len()).filter(outside).filter(|&i| self.velocity[i] < -self.floor[i]);
+        let arrival = approaching.map(|i| (self.gap[i] / -self.velocity[i]).max(0.0) * self.frame.rate());
+        arrival.reduce(f64::min).filter(|&s| s < end)
+    }
+
+    /// All guards that have fallen at local time `s`, at which `advance` has left the state.
+    pub(super) fn events_at(&self, s: f64) -> Vec<Event> {
+        let mut events: Vec<Event> = Vec::new();
+        self.for_each_guard(|contact, alarm, guard| {
+            let (value, slope) = evaluate_with_slope(guard, s);
+            let rounding = COINCIDENT * magnitude(guard, s);
+            let falls = if s == 0.0 { first_descent(guard, 0.0).is_some() } else { slope < 0.0 };
+            let already = events.last().is_some_and(|event| event.contact == contact);
+            if value <= rounding && falls && !already {
+                events.push(Event { contact, alarm, at_zero: value >= -rounding });
+            }
+        });
+        if self.problem.separation == Separation::Tracked {
+            let outside = |&i: &usize| self.place[i] == 0 && self.state[i].phase == Phase::Open;
+            let touches = |&i: &usize| {
+                self.velocity[i] < -self.floor[i]
+                    && self.gap[i] <= COINCIDENT * self.velocity[i].abs() / self.frame.rate()
+            };
+            let touching = (0..self.state.len()).filter(outside).filter(touches);
+            events.extend(touching.map(|contact| Event { contact, alarm: Alarm::Touches, at_zero: true }));
+        }
+        events
+    }
+
+    pub(super) fn happen(&mut self, event: Event) -> Result<(), SolveError> {
+        let Event { contact, alarm, at_zero } = event;
+        let of_velocity = match alarm {
+            Alarm::CompressionEnds | Alarm::CompressionRestarts => true,
+            Alarm::Touches => self.problem.separation == Separation::Instant,
+            Alarm::RestitutionEnds | Alarm::ReactionEnds => false,
+        };
+        if of_velocity && at_zero {
+            self.velocity[contact] = 0.0;
+        }
+        self.frame_is_current = false;
+        match alarm {
+            Alarm::CompressionEnds => self.end_compression(contact),
+            Alarm::RestitutionEnds => self.fire(contact, EventKind::RestitutionEnds),
+            Alarm::CompressionRestarts => self.fire(contact, EventKind::CompressionRestarts),
+            Alarm::ReactionEnds => self.fire(contact, EventKind::ContactOpens),
+            Alarm::Touches if self.problem.separation == Separation::Tracked => {
+                self.gap[contact] = 0.0;
+                self.wake_approaching()?;
+            }
+            Alarm::Touches => {}
+        }
+        Ok(())
+    }
+
+    fn for_each_guard(&self, mut visit: impl FnMut(usize, Alarm, &[f64])) {
+        let mut scratch = [0.0; TERMS];
+        for (member, entry) in self.frame.entries().iter().enumerate() {
+            let (velocity, load) = (self.frame.velocity(member), self.frame.load(member));
+            match self.phase_in_frame(entry.contact, entry.role) {
+                Some(Phase::Compressing) => {
+                    scratch.iter_mut().zip(velocity).for_each(|(to, from)| *to = -from);
+                    visit(entry.contact, Alarm::CompressionEnds, &scratch);
+                }
+                Some(Phase::Restituting { until }) => {
+                    scratch.copy_from_slice(load);
+                    scratch[0] -= until / self.frame.compression_per_load(member);
+                    visit(entry.contact, Alarm::RestitutionEnds, &scratch[..ORDER]);
+                    visit(entry.contact, Alarm::CompressionRestarts, velocity);
+                }
+                Some(Phase::Closed) => visit(entry.contact, Alarm::ReactionEnds, &load[..ORDER]),
+                Some(Phase::Open) => match self.problem.separation {
+                    Separation::Instant => visit(entry.contact, Alarm::Touches, velocity),
+                    Separation::Tracked => {
+                        scratch[0] = entry.gap * self.frame.rate();
+                        for j in 1..TERMS {
+                            scratch[j] = velocity[j - 1] / j as f64;
+                        }
+                        visit(entry.contact, Alarm::Touches, &scratch);
+                    }
+                },
+                Some(Phase::Resting) | None => {}
+            }
+        }
+    }
+
+    /// The phase whose guards a member has during the frame; none while it is at rest.
+    fn phase_in_frame(&self, contact: usize, role: Role) -> Option<Phase> {
+        match role {
+            Role::Spring | Role::Held | Role::Free => Some(self.state[contact].phase),
+            Role::Pressed => Some(Phase::Compressing),
+            Role::DrawnApart => Some(Phase::Open),
+            Role::Undecided => None,
+        }
+    }
+}

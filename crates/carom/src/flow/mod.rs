@@ -1,0 +1,322 @@
+//! The motion of one cluster of coupled contacts, from the first touch until nothing presses any more.
+//!
+//! Between events the motion is linear, and a [`Frame`] holds its exact Taylor series. Every condition for an
+//! event is a polynomial on the step ([`guards`]); the first to fall to zero ends the step, [`transition`] says
+//! what follows, and the next frame starts there. There is no step size to choose and no tolerance.
+//!
+//! A cluster starts with all touching contacts at rest in the sense of [`Phase::Resting`]; those that approach
+//! are pressed at once. It ends when no contact is loaded and none approaches.
+
+mod frame;
+mod guards;
+mod reaction;
+mod rigid;
+mod settle;
+
+pub(crate) use frame::{Entry, Frame, Role};
+
+use carom_taylor::{evaluate, integral};
+
+use crate::coupling::Coupling;
+use crate::error::SolveError;
+use crate::phase::{ContactState, EventKind, Material, Phase, RestitutionLaw, transition};
+
+/// When a contact that has opened acts again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Separation {
+    /// As soon as the bodies approach, as if no gap had opened: the papers' view of an impact without duration.
+    #[default]
+    Instant,
+    /// When the gap that has opened, or was there from the start, is closed again: gap' = vₙ.
+    Tracked,
+}
+
+/// Speeds below this part of the speed that the whole energy of the impact could cause at a contact are rounding:
+/// eight units in the last place.
+const REST: f64 = 8.0 * f64::EPSILON;
+
+/// A contact whose spring has hardened to this many times the highest original k·W, and whose strain energy is
+/// this small a part of the impact's, has closed. The speed of the oscillation that is left out is the
+/// square root of its inverse, 2⁻⁵⁰: rounding again.
+const CLOSED: f64 = (1u128 << 100) as f64;
+
+/// Most Taylor expansions for one cluster. A stiffness ratio of 10⁹ between two elastic contacts takes about 10⁵;
+/// what takes more than this is not resolved within seconds.
+const MOST_EXPANSIONS: usize = 4_000_000;
+
+/// Watches a flow. All methods default to nothing, and `()` watches nothing at no cost.
+pub(crate) trait Observer {
+    /// A step of `duration` seconds from `start`, described by the frame it began with.
+    fn step(&mut self, _start: f64, _duration: f64, _frame: &Frame, _impulse: &[f64]) {}
+    /// A motion without load begins, or impulses have jumped; all contacts' impulses after it.
+    fn jump(&mut self, _time: f64, _impulse: &[f64]) {}
+    /// Something happened to a contact.
+    fn event(&mut self, _time: f64, _contact: usize, _kind: EventKind) {}
+    /// A contact has entered or left the active set.
+    fn activity(&mut self, _contact: usize, _active: bool) {}
+    /// All events of one instant have been dealt with.
+    fn settled(&mut self, _time: f64) {}
+}
+
+impl Observer for () {}
+
+/// What a cluster is made of.
+#[derive(Debug, Clone)]
+pub(crate) struct ClusterProblem {
+    pub coupling: Coupling,
+    pub velocity: Vec<f64>,
+    pub material: Vec<Material>,
+    pub gap: Vec<f64>,
+    pub law: RestitutionLaw,
+    pub separation: Separation,
+}
+
+/// What remains of a cluster when its collision is over.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ClusterResult {
+    pub velocity: Vec<f64>,
+    pub impulse: Vec<f64>,
+    pub lost: f64,
+    pub events: usize,
+    pub duration: f64,
+}
+
+/// A cluster in motion.
+pub(crate) struct Flow<'a, O: Observer> {
+    problem: &'a ClusterProblem,
+    observer: &'a mut O,
+    state: Vec<ContactState>,
+    velocity: Vec<f64>,
+    impulse: Vec<f64>,
+    gap: Vec<f64>,
+    /// Speed below which a contact counts as at rest.
+    floor: Vec<f64>,
+    /// The energy of the approach, by which small energies are judged, in joules.
+    energy_scale: f64,
+    /// Highest k·W among the contacts' original springs.
+    reference: f64,
+    time: f64,
+    lost: f64,
+    events: usize,
+    expansions: usize,
+    /// Contacts that are springs or closed.
+    loaded: Vec<usize>,
+    frame: Frame,
+    /// Member + 1 of each contact in the frame, zero elsewhere.
+    place: Vec<usize>,
+    frame_is_current: bool,
+    /// How many contacts at rest beyond the loaded ones a frame looks ahead.
+    horizon: usize,
+}
+
+impl<'a, O: Observer> Flow<'a, O> {
+    pub fn new(problem: &'a ClusterProblem, observer: &'a mut O) -> Self {
+        let n = problem.coupling.len();
+        let energy_scale: f64 =
+            (0..n).map(|i| 0.5 * problem.velocity[i].powi(2) / problem.coupling.diagonal(i)).sum();
+        let floor =
+            (0..n).map(|i| REST * (2.0 * energy_scale * problem.coupling.diagonal(i)).sqrt()).collect();
+        let reference = (0..n)
+            .map(|i| problem.material[i].stiffness * problem.coupling.diagonal(i))
+            .filter(|x| x.is_finite())
+            .fold(0.0, f64::max);
+        let state = (0..n).map(|i| ContactState {
+            phase: if problem.gap[i] > 0.0 { Phase::Open } else { Phase::Resting },
+            stiffness: problem.material[i].stiffness,
+            compression: 0.0,
+        });
+        Self {
+            problem,
+            observer,
+            state: state.collect(),
+            velocity: problem.velocity.clone(),
+            impulse: vec![0.0; n],
+            gap: problem.gap.clone(),
+            floor,
+            energy_scale,
+            reference,
+            time: 0.0,
+            lost: 0.0,
+            events: 0,
+            expansions: 0,
+            loaded: Vec::with_capacity(n),
+            frame: Frame::default(),
+            place: vec![0; n],
+            frame_is_current: false,
+            horizon: settle::NEAREST_HORIZON,
+        }
+    }
+
+    /// Follows the collision to its end.
+    pub fn run(mut self) -> Result<ClusterResult, SolveError> {
+        self.wake_approaching()?;
+        loop {
+            if self.loaded.iter().any(|&i| self.state[i].phase.is_spring()) {
+                self.settle()?;
+                self.observer.settled(self.time);
+                self.step()?;
+            } else {
+                self.release_closed();
+                if !self.coast()? {
+                    break;
+                }
+            }
+        }
+        self.retire_resting();
+        Ok(ClusterResult {
+            velocity: self.velocity,
+            impulse: self.impulse,
+            lost: self.lost,
+            events: self.events,
+            duration: self.time,
+        })
+    }
+
+    /// Moves to the first event of the current frame, or through the whole step, and lets the events happen.
+    fn step(&mut self) -> Result<(), SolveError> {
+        let reached = self.first_event();
+        let s = reached.unwrap_or(1.0);
+        let duration = s / self.frame.rate();
+        self.observer.step(self.time, duration, &self.frame, &self.impulse);
+        self.advance(s, duration)?;
+        if reached.is_some() {
+            for event in self.events_at(s) {
+                self.happen(event)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Evaluates the series at local time `s`.
+    fn advance(&mut self, s: f64, duration: f64) -> Result<(), SolveError> {
+        if self.problem.separation == Separation::Tracked {
+            self.advance_gaps(s, duration);
+        }
+        for (member, entry) in self.frame.entries().iter().enumerate() {
+            let i = entry.contact;
+            match entry.role {
+                Role::Spring | Role::Pressed => {
+                    let load = self.frame.load(member);
+                    self.velocity[i] = evaluate(self.frame.velocity(member), s);
+                    self.impulse[i] += integral(load, s);
+                    self.state[i].compression = evaluate(load, s) * self.frame.compression_per_load(member);
+                }
+                Role::Held => self.impulse[i] += integral(self.frame.load(member), s),
+                Role::Undecided | Role::DrawnApart | Role::Free => {
+                    self.velocity[i] = evaluate(self.frame.velocity(member), s);
+                }
+            }
+            if !(self.velocity[i].is_finite() && self.impulse[i].is_finite()) {
+                return Err(SolveError::Overflow { time: self.time, contact: i });
+            }
+        }
+        self.time += duration;
+        Ok(())
+    }
+
+    fn advance_gaps(&mut self, s: f64, duration: f64) {
+        for i in 0..self.state.len() {
+            if self.state[i].phase != Phase::Open {
+                continue;
+            }
+            self.gap[i] += match self.place[i] {
+                0 => self.velocity[i] * duration,
+                member => integral(self.frame.velocity(member - 1), s) / self.frame.rate(),
+            };
+        }
+    }
+
+    /// Lets `kind` happen to `contact`: the one place where phases change.
+    fn fire(&mut self, contact: usize, kind: EventKind) {
+        let before = self.state[contact];
+        let material = &self.problem.material[contact];
+        let Some(after) = transition(self.problem.law, material, before, kind) else {
+            debug_assert!(false, "{kind:?} cannot happen in {:?}", before.phase);
+            return;
+        };
+        self.lost += before.energy() - after.energy();
+        self.state[contact] = after;
+        let is_loaded = |phase: Phase| phase.is_spring() || phase == Phase::Closed;
+        match (is_loaded(before.phase), is_loaded(after.phase)) {
+            (false, true) => self.loaded.push(contact),
+            (true, false) => self.loaded.retain(|&i| i != contact),
+            (true, true) | (false, false) => {}
+        }
+        if after.phase == Phase::Open {
+            self.gap[contact] = 0.0;
+        }
+        if before.phase.is_active() != after.phase.is_active() {
+            self.observer.activity(contact, after.phase.is_active());
+        }
+        self.frame_is_current = false;
+        if kind != EventKind::Pressed {
+            self.events += 1;
+            self.observer.event(self.time, contact, kind);
+        }
+    }
+
+    /// Compression ends, and the contact closes if its spring is now rigid against all others.
+    fn end_compression(&mut self, contact: usize) {
+        self.fire(contact, EventKind::CompressionEnds);
+        let ContactState { stiffness, .. } = self.state[contact];
+        let plastic = self.problem.material[contact].restitution.value() == 0.0;
+        let hardened = stiffness * self.problem.coupling.diagonal(contact) >= CLOSED * self.reference
+            && self.state[contact].energy() * CLOSED <= self.energy_scale;
+        if (plastic || hardened) && self.velocity[contact] == 0.0 {
+            self.fire(contact, EventKind::ContactCloses);
+        } else if plastic {
+            self.fire(contact, EventKind::RestitutionEnds);
+        }
+    }
+
+    /// When no spring is left nothing presses the closed contacts: they open, without speed.
+    fn release_closed(&mut self) {
+        for contact in self.loaded.clone() {
+            self.fire(contact, EventKind::ContactOpens);
+        }
+    }
+
+    /// Without loaded contacts the bodies move uniformly: to the next gap that closes, if there is one.
+    fn coast(&mut self) -> Result<bool, SolveError> {
+        if self.problem.separation == Separation::Instant {
+            return Ok(false);
+        }
+        let closing = |i: &usize| self.state[*i].phase == Phase::Open && self.velocity[*i] < -self.floor[*i];
+        let arrival = |i: usize| (self.gap[i] / -self.velocity[i]).max(0.0);
+        let Some(duration) = (0..self.state.len()).filter(closing).map(arrival).reduce(f64::min) else {
+            return Ok(false);
+        };
+        let touching: Vec<usize> =
+            (0..self.state.len()).filter(closing).filter(|&i| arrival(i) <= duration).collect();
+        self.observer.settled(self.time);
+        self.observer.jump(self.time, &self.impulse);
+        for i in 0..self.state.len() {
+            if self.state[i].phase == Phase::Open {
+                self.gap[i] += self.velocity[i] * duration;
+            }
+        }
+        self.time += duration;
+        for i in touching {
+            self.gap[i] = 0.0;
+        }
+        self.wake_approaching()?;
+        Ok(true)
+    }
+
+    /// A resting contact that turns out not to take part leaves the active set without an event.
+    fn retire(&mut self, contact: usize) {
+        self.state[contact].phase = Phase::Open;
+        self.observer.activity(contact, false);
+        self.frame_is_current = false;
+    }
+
+    /// At the end a contact that the impact never reached is as inactive as one that has separated.
+    fn retire_resting(&mut self) {
+        for contact in 0..self.state.len() {
+            if self.state[contact].phase == Phase::Resting {
+                self.retire(contact);
+            }
+        }
+        self.observer.settled(self.time);
+    }
+}

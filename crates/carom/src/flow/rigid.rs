@@ -1,0 +1,96 @@
+//! Impacts at rigid contacts: over in no time as seen from the springs.
+//!
+//! A contact of infinite stiffness that approaches is resolved against the other rigid contacts it touches
+//! alone, on a time scale on which no spring of finite stiffness moves: the same problem again, with
+//! equal springs at the rigid contacts and nothing else. Afterwards each of them separates or is at rest.
+
+use super::{ClusterProblem, Flow, Observer, Separation};
+use crate::error::SolveError;
+use crate::phase::{EventKind, Material, Phase};
+
+impl<O: Observer> Flow<'_, O> {
+    /// Presses every touching contact that approaches, and resolves the rigid ones among them.
+    pub(super) fn wake_approaching(&mut self) -> Result<(), SolveError> {
+        // A rigid impact can make others approach; each pass costs energy or ends, as in the nested flow itself.
+        loop {
+            let mut rigid_impact = false;
+            for contact in 0..self.state.len() {
+                if !self.touches_unloaded(contact) {
+                    continue;
+                }
+                let (speed, floor) = (self.velocity[contact], self.floor[contact]);
+                if speed < -floor && self.state[contact].stiffness.is_infinite() {
+                    rigid_impact = true;
+                } else if speed < -floor {
+                    self.press(contact);
+                } else if speed > floor && self.state[contact].phase == Phase::Resting {
+                    self.retire(contact);
+                }
+            }
+            if !rigid_impact {
+                return Ok(());
+            }
+            self.resolve_rigid()?;
+        }
+    }
+
+    fn touches_unloaded(&self, contact: usize) -> bool {
+        match self.state[contact].phase {
+            Phase::Resting => true,
+            Phase::Open => self.problem.separation == Separation::Instant || self.gap[contact] <= 0.0,
+            Phase::Compressing | Phase::Restituting { .. } | Phase::Closed => false,
+        }
+    }
+
+    fn resolve_rigid(&mut self) -> Result<(), SolveError> {
+        let takes_part = |&i: &usize| {
+            let closed = self.state[i].phase == Phase::Closed;
+            let rigid = self.touches_unloaded(i) && self.state[i].stiffness.is_infinite();
+            closed || rigid
+        };
+        let rigid: Vec<usize> = (0..self.state.len()).filter(takes_part).collect();
+        let at_rest = |i: usize| self.velocity[i].abs() <= self.floor[i];
+        let nested = ClusterProblem {
+            coupling: self.problem.coupling.block(&rigid),
+            velocity: rigid.iter().map(|&i| if at_rest(i) { 0.0 } else { self.velocity[i] }).collect(),
+            material: rigid
+                .iter()
+                .map(|&i| Material { stiffness: 1.0, ..self.problem.material[i] })
+                .collect(),
+            gap: vec![0.0; rigid.len()],
+            law: self.problem.law,
+            separation: Separation::Instant,
+        };
+        let result = Flow::new(&nested, &mut ()).run()?;
+        self.lost += result.lost;
+        for (&contact, &impulse) in rigid.iter().zip(&result.impulse) {
+            self.receive(contact, impulse);
+        }
+        for (&contact, &speed) in rigid.iter().zip(&result.velocity) {
+            // The nested flow leaves no approach; what its rounding leaves of one is none.
+            self.velocity[contact] = speed.max(0.0);
+            let closed = self.state[contact].phase == Phase::Closed;
+            if closed && self.velocity[contact] > self.floor[contact] {
+                self.fire(contact, EventKind::ContactOpens);
+            }
+        }
+        self.frame_is_current = false;
+        self.observer.jump(self.time, &self.impulse);
+        Ok(())
+    }
+
+    fn receive(&mut self, contact: usize, impulse: f64) {
+        if impulse == 0.0 {
+            return;
+        }
+        self.impulse[contact] += impulse;
+        for (j, w) in self.problem.coupling.row(contact) {
+            self.velocity[j] += w * impulse;
+        }
+        if self.state[contact].phase == Phase::Open || self.state[contact].phase == Phase::Resting {
+            self.observer.event(self.time, contact, EventKind::CompressionEnds);
+            self.observer.event(self.time, contact, EventKind::RestitutionEnds);
+            self.events += 2;
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Finding out, at one instant, which contacts take part in the next step and how.
+//!
+//! Springs act. Closed contacts hold while their reaction is positive. Contacts at rest are pressed or drawn apart
+//! by the first term of their series that exceeds rounding. The three depend on each other, so the frame is
+//! expanded, what contradicts it is changed, one contact at a time by least number (Murty's rule, which ends for
+//! every positive semidefinite W), and it is expanded again; mostly the first attempt is right.
+
+use super::frame::{Entry, Role};
+use super::{Flow, MOST_EXPANSIONS, Observer, Separation};
+use crate::error::SolveError;
+use crate::phase::{EventKind, Phase};
+
+/// A frame looks this many contacts at rest ahead of the loaded ones. A wave in a chain of equal balls runs about
+/// one contact a step, so two more are seldom needed.
+pub(super) const NEAREST_HORIZON: usize = 3;
+
+enum Contradiction {
+    /// A closed contact would have to pull.
+    Pulls(usize),
+    /// A rigid contact at rest is pressed.
+    RigidPressed(usize),
+    /// The wave runs beyond the contacts that the frame holds.
+    BeyondHorizon,
+}
+
+impl<O: Observer> Flow<'_, O> {
+    /// Brings the frame up to date with the state at the present time.
+    pub(super) fn settle(&mut self) -> Result<(), SolveError> {
+        let most_passes = 64 + 4 * self.state.len();
+        let mut last = 0;
+        for _ in 0..most_passes {
+            self.prepare_frame();
+            let stiffest = self.frame.set_rate();
+            self.frame.expand();
+            self.expansions += 1;
+            if self.expansions > MOST_EXPANSIONS {
+                let contact = self.frame.entries()[stiffest].contact;
+                return Err(SolveError::TooManySteps {
+                    time: self.time,
+                    expansions: self.expansions,
+                    contact,
+                });
+            }
+            match self.contradiction() {
+                None => {
+                    self.adopt_decisions();
+                    return Ok(());
+                }
+                Some(Contradiction::Pulls(contact)) => {
+                    last = contact;
+                    self.fire(contact, EventKind::ContactOpens);
+                }
+                Some(Contradiction::RigidPressed(contact)) => {
+                    last = contact;
+                    self.press(contact);
+                    self.fire(contact, EventKind::ContactCloses);
+                }
+                Some(Contradiction::BeyondHorizon) => {
+                    self.horizon *= 2;
+                    self.frame_is_current = false;
+                }
+            }
+        }
+        Err(SolveError::Unsettled { time: self.time, contact: last })
+    }
+
+    /// Whether the contact touches without load and neither approaches nor separates.
+    pub(super) fn is_at_rest(&self, contact: usize) -> bool {
+        let touching = match self.state[contact].phase {
+            Phase::Resting => true,
+            Phase::Open => self.problem.separation == Separation::Instant || self.gap[contact] <= 0.0,
+            Phase::Compressing | Phase::Restituting { .. } | Phase::Closed => false,
+        };
+        touching && self.velocity[contact].abs() <= self.floor[contact]
+    }
+
+    /// A contact at rest begins to compress.
+    pub(super) fn press(&mut self, contact: usize) {
+        let was_resting = self.state[contact].phase == Phase::Resting;
+        self.fire(contact, if was_resting { EventKind::Pressed } else { EventKind::ContactReturns });
+    }
+
+    /// Fills the frame: with the same contacts as before if nothing has happened, only their values anew.
+    fn prepare_frame(&mut self) {
+        if self.frame_is_current {
+            for entry in self.frame.entries_mut() {
+                let state = &self.state[entry.contact];
+                entry.compression = state.compression;
+                entry.velocity = self.velocity[entry.contact];
+                entry.gap = self.gap[entry.contact];
+            }
+            return;
+        }
+        for entry in self.frame.entries() {
+            self.place[entry.contact] = 0;
+        }
+        self.frame.clear();
+        self.loaded.sort_unstable();
+        for at in 0..self.loaded.len() {
+            let contact = self.loaded[at];
+            let role = if self.state[contact].phase == Phase::Closed { Role::Held } else { Role::Spring };
+            self.join(contact, role);
+        }
+        self.look_ahead();
+        self.frame.couple(&self.problem.coupling, &self.place);
+        self.frame_is_current = true;
+    }
+
+    /// Adds the contacts that feel the loaded ones: those at rest up to the horizon, and one ring of others.
+    fn look_ahead(&mut self) {
+        let (mut ring_start, mut hops) = (0, 0);
+        while ring_start < self.frame.entries().len() {
+            let ring_end = self.frame.entries().len();
+            hops += 1;
+            for member in ring_start..ring_end {
+                let Entry { contact, role, .. } = self.frame.entries()[member];
+                if role == Role::Free {
+                    continue;
+                }
+                let coupling = &self.problem.coupling;
+                for (neighbour, _) in coupling.row(contact) {
+                    if self.place[neighbour] == 0 {
+                        let at_rest = self.is_at_rest(neighbour) && hops <= self.horizon;
+                        self.join(neighbour, if at_rest { Role::Undecided } else { Role::Free });
+                    }
+                }
+            }
+            ring_start = ring_end;
+        }
+    }
+
+    fn join(&mut self, contact: usize, role: Role) {
+        let state = &self.state[contact];
+        self.frame.push(Entry {
+            contact,
+            role,
+            stiffness: state.stiffness,
+            compression: state.compression,
+            velocity: self.velocity[contact],
+            gap: self.gap[contact],
+            floor: self.floor[contact],
+        });
+        self.place[contact] = self.frame.entries().len();
+    }
+
+    /// What the expanded frame says against its own assumptions; the contact of least number first.
+    fn contradiction(&self) -> Option<Contradiction> {
+        let mut first: Option<(usize, Contradiction)> = None;
+        for (member, entry) in self.frame.entries().iter().enumerate() {
+            let found = match entry.role {
+                Role::Held if !self.is_pushed(member) => Contradiction::Pulls(entry.contact),
+                Role::Pressed if entry.stiffness.is_infinite() => Contradiction::RigidPressed(entry.contact),
+                Role::Free if self.is_at_rest(entry.contact) && self.stirs(member) => {
+                    return Some(Contradiction::BeyondHorizon);
+                }
+                _ => continue,
+            };
+            if first.as_ref().is_none_or(|&(contact, _)| entry.contact < contact) {
+                first = Some((entry.contact, found));
+            }
+        }
+        first.map(|(_, contradiction)| contradiction)
+    }
+
+    /// Whether the first term of a closed contact's reaction that exceeds rounding pushes.
+    fn is_pushed(&self, member: usize) -> bool {
+        let entry = &self.frame.entries()[member];
+        let speed_per_load = self.problem.coupling.diagonal(entry.contact);
+        let above_rounding = |q: &&f64| q.abs() * speed_per_load > entry.floor;
+        self.frame.load(member).iter().find(above_rounding).is_some_and(|&q| q > 0.0)
+    }
+
+    /// Whether a contact at rest is moved by more than rounding within the step.
+    fn stirs(&self, member: usize) -> bool {
+        let floor = self.frame.entries()[member].floor;
+        self.frame.velocity(member).iter().any(|v| v.abs() > floor)
+    }
+
+    /// Contacts at rest that the series has decided take their new phase.
+    fn adopt_decisions(&mut self) {
+        let is_first_instant = self.time == 0.0;
+        for member in 0..self.frame.entries().len() {
+            let Entry { contact, role, .. } = self.frame.entries()[member];
+            match role {
+                Role::Pressed => {
+                    self.velocity[contact] = self.frame.velocity(member)[0];
+                    self.press(contact);
+                }
+                Role::DrawnApart => {
+                    self.velocity[contact] = self.frame.velocity(member)[0];
+                    if self.state[contact].phase == Phase::Resting {
+                        if is_first_instant {
+                            self.retire(contact);
+                        } else {
+                            self.fire(contact, EventKind::ContactOpens);
+                        }
+                    }
+                }
+                Role::Spring | Role::Held | Role::Undecided | Role::Free => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! The course of an impact: events, states, and every quantity at any instant.
+//!
+//! What is kept of a step is where it began: the contacts that were loaded then, with their compression,
+//! velocity, stiffness and impulse. The series of the step follows from that by the same recurrence that
+//! solved it, so a trace can be sampled as densely as wanted and is exact at every instant.
+
+use carom_taylor::{evaluate, integral};
+
+use crate::flow::{ClusterProblem, ClusterResult, Entry, Frame, Observer, Role};
+use crate::phase::EventKind;
+
+/// Something that happened to a contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Event {
+    /// When, in seconds.
+    pub time: f64,
+    /// To which contact.
+    pub contact: usize,
+    /// What.
+    pub kind: EventKind,
+}
+
+/// The impact at the moment at which it enters a state, that is, a new set of active contacts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    /// When the state begins, in seconds.
+    pub time: f64,
+    /// The active contacts, in ascending order.
+    pub active: Vec<usize>,
+    /// Normal impulse of every contact so far, in newton seconds.
+    pub impulse: Vec<f64>,
+    /// Strain energy of every contact, in joules.
+    pub energy: Vec<f64>,
+}
+
+/// Every contact at one instant.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Snapshot {
+    /// The instant, in seconds.
+    pub time: f64,
+    /// Normal impulse so far, in newton seconds.
+    pub impulse: Vec<f64>,
+    /// Normal velocity, in metres per second.
+    pub velocity: Vec<f64>,
+    /// Normal force, in newtons.
+    pub force: Vec<f64>,
+    /// Strain energy, in joules.
+    pub energy: Vec<f64>,
+}
+
+impl Snapshot {
+    fn new(contacts: usize) -> Self {
+        let zero = || vec![0.0; contacts];
+        Self { time: 0.0, impulse: zero(), velocity: zero(), force: zero(), energy: zero() }
+    }
+}
+
+/// The course of a whole impact.
+#[derive(Debug, Default)]
+pub struct Trace {
+    contacts: usize,
+    clusters: Vec<ClusterTrace>,
+}
+
+impl Trace {
+    pub(crate) fn new(contacts: usize) -> Self {
+        Self { contacts, clusters: Vec::new() }
+    }
+
+    pub(crate) fn push(&mut self, cluster: ClusterTrace) {
+        self.clusters.push(cluster);
+    }
+
+    /// When the last contact is released, in seconds.
+    #[must_use]
+    pub fn duration(&self) -> f64 {
+        self.clusters.iter().map(|cluster| cluster.duration).fold(0.0, f64::max)
+    }
+
+    /// All events in the order of time; those of one instant in the order of the contacts.
+    #[must_use]
+    pub fn events(&self) -> Vec<Event> {
+        let numbered = |cluster: &ClusterTrace| {
+            let global = cluster.contacts.clone();
+            let events = cluster.events.clone();
+            events.into_iter().map(move |event| Event { contact: global[event.contact], ..event })
+        };
+        let mut events: Vec<Event> = self.clusters.iter().flat_map(numbered).collect();
+        events.sort_by(|a, b| a.time.total_cmp(&b.time));
+        events
+    }
+
+    /// The states the impact goes through, each as it is entered; the last one has no active contact.
+    #[must_use]
+    pub fn states(&self) -> Vec<State> {
+        let mut changes: Vec<(f64, usize, bool)> =
+            self.clusters.iter().flat_map(ClusterTrace::changes).collect();
+        changes.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut playback = Playback::new(self);
+        let mut active = vec![false; self.contacts];
+        let mut states: Vec<State> = Vec::new();
+        for group in changes.chunk_by(|a, b| a.0 == b.0) {
+            let before = active.clone();
+            for &(_, contact, is_active) in group {
+                active[contact] = is_active;
+            }
+            if before == active && !states.is_empty() {
+                continue;
+            }
+            let Snapshot { time, impulse, energy, .. } = playback.at(group[0].0);
+            let active = (0..self.contacts).filter(|&i| active[i]).collect();
+            states.push(State { time, active, impulse, energy });
+        }
+        states
+    }
+
+    /// Every contact at each of the given instants, which must ascend. At the instant of an event the values
+    /// are those after it.
+    #[must_use]
+    pub fn sample(&self, instants: &[f64]) -> Vec<Snapshot> {
+        let mut playback = Playback::new(self);
+        instants.iter().map(|&time| playback.at(time)).collect()
+    }
+
+    /// Ascending instants for a smooth picture: at least `count` evenly spaced ones, with every event between.
+    #[must_use]
+    pub fn instants(&self, count: usize) -> Vec<f64> {
+        let duration = self.duration();
+        let even = (0..=count).map(|i| duration * i as f64 / count.max(1) as f64);
+        let mut instants: Vec<f64> = even.chain(self.events().iter().map(|event| event.time)).collect();
+        instants.sort_by(f64::total_cmp);
+        instants.dedup();
+        instants
+    }
+}
+
+/// A loaded contact at the start of a step, or one that has just been released.
+#[derive(Debug, Clone, Copy)]
+struct Member {
+    contact: usize,
+    impulse: f64,
+    load: Load,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Load {
+    Spring { stiffness: f64, compression: f64, velocity: f64 },
+    Held,
+    None,
+}
+
+#[derive(Debug, Clone)]
+struct Segment {
+    start: f64,
+    rate: f64,
+    /// Where the segment's members begin in the pool.
+    first_member: usize,
+}
+
+/// The course of one cluster, in its own numbering.
+#[derive(Debug)]
+pub(crate) struct ClusterTrace {
+    /// The cluster's contacts in the numbering of the impact.
+    contacts: Vec<usize>,
+    problem: ClusterProblem,
+    events: Vec<Event>,
+    activity: Vec<(f64, usize, bool)>,
+    segments: Vec<Segment>,
+    members: Vec<Member>,
+    duration: f64,
+}
+
+impl ClusterTrace {
+    fn changes(&self) -> impl Iterator<Item = (f64, usize, bool)> + '_ {
+        self.activity.iter().map(|&(time, contact, active)| (time, self.contacts[contact], active))
+    }
+
+    fn members_of(&self, segment: usize) -> &[Member] {
+        let end = self.segments.get(segment + 1).map_or(self.members.len(), |next| next.first_member);
+        &self.members[self.segments[segment].first_member..end]
+    }
+}
+
+/// Writes a cluster's course down while it is being solved.
+pub(crate) struct Recorder {
+    events: Vec<Event>,
+    activity: Vec<(f64, usize, bool)>,
+    /// Changes of the active set at the present instant.
+    pending: Vec<(usize, bool)>,
+    segments: Vec<Segment>,
+    members: Vec<Member>,
+    /// Contacts loaded in the last step.
+    loaded: Vec<usize>,
+}
+
+impl Recorder {
+    pub fn new(problem: &ClusterProblem) -> Self {
+        let touching = (0..problem.gap.len()).filter(|&i| problem.gap[i] <= 0.0);
+        Self {
+            events: Vec::new(),
+            activity: Vec::new(),
+            pending: touching.map(|i| (i, true)).collect(),
+            segments: Vec::new(),
+            members: Vec::new(),
+            loaded: Vec::new(),
+        }
+    }
+
+    pub fn finish(
+        mut self,
+        contacts: Vec<usize>,
+        problem: ClusterProblem,
+        result: &ClusterResult,
+    ) -> ClusterTrace {
+        self.begin_segment(result.duration, 0.0);
+        self.release_all(&result.impulse);
+        let Self { events, activity, segments, members, .. } = self;
+        ClusterTrace { contacts, problem, events, activity, segments, members, duration: result.duration }
+    }
+
+    fn begin_segment(&mut self, start: f64, rate: f64) {
+        self.segments.push(Segment { start, rate, first_member: self.members.len() });
+    }
+
+    fn release_all(&mut self, impulse: &[f64]) {
+        let released = |(contact, &impulse)| Member { contact, impulse, load: Load::None };
+        self.members.extend(impulse.iter().enumerate().map(released));
+        self.loaded.clear();
+    }
+}
+
+impl Observer for Recorder {
+    fn step(&mut self, start: f64, _duration: f64, frame: &Frame, impulse: &[f64]) {
+        self.begin_segment(start, frame.rate());
+        let was_loaded = std::mem::take(&mut self.loaded);
+        for (member, entry) in frame.entries().iter().enumerate() {
+            let &Entry { contact, role, stiffness, compression, .. } = entry;
+            let load = match role {
+                Role::Spring | Role::Pressed => {
+                    Load::Spring { stiffness, compression, velocity: frame.velocity(member)[0] }
+                }
+                Role::Held => Load::Held,
+                Role::Undecided | Role::DrawnApart | Role::Free => continue,
+            };
+            self.members.push(Member { contact, impulse: impulse[contact], load });
+            self.loaded.push(contact);
+        }
+        for contact in was_loaded {
+            if !self.loaded.contains(&contact) {
+                self.members.push(Member { contact, impulse: impulse[contact], load: Load::None });
+            }
+        }
+    }
+
+    fn jump(&mut self, time: f64, impulse: &[f64]) {
+        self.begin_segment(time, 0.0);
+        self.release_all(impulse);
+    }
+
+    fn event(&mut self, time: f64, contact: usize, kind: EventKind) {
+        self.events.push(Event { time, contact, kind });
+    }
+
+    fn activity(&mut self, contact: usize, active: bool) {
+        self.pending.push((contact, active));
+    }
+
+    fn settled(&mut self, time: f64) {
+        let changes = self.pending.drain(..).map(|(contact, active)| (time, contact, active));
+        self.activity.extend(changes);
+    }
+}
+
+/// Reads a trace forwards in time.
+struct Playback<'a> {
+    trace: &'a Trace,
+    cursors: Vec<Cursor>,
+    now: Snapshot,
+}
+
+#[derive(Default)]
+struct Cursor {
+    /// Segments whose start has been taken in.
+    taken: usize,
+    frame: Frame,
+    place: Vec<usize>,
+}
+
+impl<'a> Playback<'a> {
+    fn new(trace: &'a Trace) -> Self {
+        let cursor =
+            |cluster: &ClusterTrace| Cursor { place: vec![0; cluster.contacts.len()], ..Cursor::default() };
+        Self {
+            trace,
+            cursors: trace.clusters.iter().map(cursor).collect(),
+            now: Snapshot::new(trace.contacts),
+        }
+    }
+
+    /// The snapshot at `time`, which must not be earlier than that of the last call.
+    fn at(&mut self, time: f64) -> Snapshot {
+        self.now.time = time;
+        for (cluster, cursor) in self.trace.clusters.iter().zip(&mut self.cursors) {
+            cursor.take_up_to(cluster, time, &mut self.now);
+        }
+        let mut snapshot = self.now.clone();
+        for (cluster, cursor) in self.trace.clusters.iter().zip(&mut self.cursors) {
+            cursor.evaluate(cluster, time, &mut snapshot);
+            for (local, &contact) in cluster.contacts.iter().enumerate() {
+                let gained = cluster.problem.coupling.row(local);
+                let gained: f64 = gained.map(|(j, w)| w * snapshot.impulse[cluster.contacts[j]]).sum();
+                snapshot.velocity[contact] = cluster.problem.velocity[local] + gained; // (P.1)
+            }
+        }
+        snapshot
+    }
+}
+
+impl Cursor {
+    /// Takes in the impulses with which segments up to `time` begin.
+    fn take_up_to(&mut self, cluster: &ClusterTrace, time: f64, now: &mut Snapshot) {
+        let before = self.taken;
+        while self.taken < cluster.segments.len() && cluster.segments[self.taken].start <= time {
+            for member in cluster.members_of(self.taken) {
+                now.impulse[cluster.contacts[member.contact]] = member.impulse;
+            }
+            self.taken += 1;
+        }
+        if self.taken > before {
+            self.expand(cluster);
+        }
+    }
+
+    /// The series of the segment taken in last.
+    fn expand(&mut self, cluster: &ClusterTrace) {
+        let segment = self.taken - 1;
+        for entry in self.frame.entries() {
+            self.place[entry.contact] = 0;
+        }
+        self.frame.clear();
+        for member in cluster.members_of(segment) {
+            let (role, stiffness, compression, velocity) = match member.load {
+                Load::Spring { stiffness, compression, velocity } => {
+                    (Role::Spring, stiffness, compression, velocity)
+                }
+                Load::Held => (Role::Held, f64::INFINITY, 0.0, 0.0),
+                Load::None => continue,
+            };
+            let contact = member.contact;
+            self.frame.push(Entry { contact, role, stiffness, compression, velocity, gap: 0.0, floor: 0.0 });
+            self.place[contact] = self.frame.entries().len();
+        }
+        if !self.frame.entries().is_empty() {
+            self.frame.couple(&cluster.problem.coupling, &self.place);
+            self.frame.use_rate(cluster.segments[segment].rate);
+            self.frame.expand();
+        }
+    }
+
+    /// Adds what has happened since the segment began.
+    fn evaluate(&mut self, cluster: &ClusterTrace, time: f64, snapshot: &mut Snapshot) {
+        let Some(segment) = self.taken.checked_sub(1).map(|last| &cluster.segments[last]) else { return };
+        let s = (time - segment.start) * segment.rate;
+        for (member, entry) in self.frame.entries().iter().enumerate() {
+            let contact = cluster.contacts[entry.contact];
+            let load = self.frame.load(member);
+            snapshot.impulse[contact] += integral(load, s);
+            let load_now = evaluate(load, s);
+            snapshot.force[contact] = load_now * segment.rate;
+            if entry.role == Role::Spring {
+                let compression = load_now * self.frame.compression_per_load(member);
+                snapshot.energy[contact] = 0.5 * entry.stiffness * compression * compression;
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The phases of a contact and the one function that says which phase follows which.
+//!
+//! A contact is a virtual spring between two bodies: compression d ≥ 0, stiffness k, force F = k·d, strain energy
+//! E = k·d²/2, d' = −vₙ. Three laws say what an end of compression costs ([`RestitutionLaw`]); they share the
+//! phases and the events:
+//!
+//! ```text
+//!               pressed                     compression ends
+//!   Resting ───────────────▶ Compressing ─────────────────────▶ Restituting
+//!      │ opens                 ▲   ▲  ▲  compression restarts      │  │
+//!      ▼           returns     │   │  └───────────────────────────┘  │ restitution ends
+//!    Open ─────────────────────┘   │                                 │
+//!      ▲ ▲                         └ (rigid: Closed) ◀── closes ─────┤
+//!      │ └─ opens ── Closed                                          │
+//!      └─────────────────────────────────────────────────────────────┘
+//! ```
+//!
+//! | event | hardening [Jia2013, sec. 3.3] | bi-stiffness | mono-stiffness [Jia2008, sec. 2.2] |
+//! |---|---|---|---|
+//! | compression ends | k ← k/e², d ← e²d (H.1) | k ← k₀/e², d ← e²d (B.1) | remembers E_max (M.1) |
+//! | compression restarts | nothing (H.2) | k ← k₀, F as it was (B.2) | nothing |
+//! | restitution ends | at d = 0 | at d = 0 | at E = (1 − e²)·E_max (M.2) |
+//! | contact returns | k as it was left (H.3) | k = k₀ | nothing |
+//!
+//! F is continuous at (H.1), (B.1) and (B.2); what E loses there, or at the end (M.2), is what restitution costs.
+//! [Jia2008, sec. 2.2] calls e²·E_max the part that is lost at (M.2); its own condition leaves (1 − e²)·E_max.
+
+use crate::quantity::Restitution;
+
+/// How an energetic coefficient of restitution acts on a contact that shares its bodies with others.
+/// All three agree for a lone contact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RestitutionLaw {
+    /// The spring hardens by 1/e² at every end of compression and stays so [Jia2013].
+    #[default]
+    Hardening,
+    /// The spring has its original stiffness while compressing, 1/e² of it while restituting.
+    BiStiffness,
+    /// The stiffness never changes; restitution stops early, at (1 − e²) of the stored energy [Jia2008].
+    MonoStiffness,
+}
+
+/// What a contact is doing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Phase {
+    /// Touching, unloaded, at rest, and not yet reached by the impact.
+    Resting,
+    /// The spring is being compressed.
+    Compressing,
+    /// The spring gives energy back.
+    Restituting {
+        /// The compression at which restitution ends, in metres.
+        until: f64,
+    },
+    /// Not acting: the bodies separate, or touch without force.
+    Open,
+    /// Rigid: the normal velocity stays zero while the reaction is positive.
+    Closed,
+}
+
+impl Phase {
+    /// Whether the contact belongs to the active set, the state of the transition diagram.
+    #[must_use]
+    pub fn is_active(self) -> bool {
+        match self {
+            Self::Resting | Self::Compressing | Self::Restituting { .. } | Self::Closed => true,
+            Self::Open => false,
+        }
+    }
+
+    /// Whether a spring is loaded, so that it obeys F = k·d.
+    #[must_use]
+    pub fn is_spring(self) -> bool {
+        match self {
+            Self::Compressing | Self::Restituting { .. } => true,
+            Self::Resting | Self::Open | Self::Closed => false,
+        }
+    }
+}
+
+/// What can happen to a contact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EventKind {
+    /// A resting contact is reached by the impact and starts to compress.
+    Pressed,
+    /// vₙ rises through zero.
+    CompressionEnds,
+    /// vₙ falls through zero during restitution.
+    CompressionRestarts,
+    /// The spring has given back what the law allows.
+    RestitutionEnds,
+    /// An open contact acts again.
+    ContactReturns,
+    /// The contact becomes rigid.
+    ContactCloses,
+    /// A closed contact's reaction reaches zero, or a resting contact is drawn apart.
+    ContactOpens,
+}
+
+impl EventKind {
+    /// Every kind, in the order of the transition table.
+    pub const ALL: [Self; 7] = [
+        Self::Pressed,
+        Self::CompressionEnds,
+        Self::CompressionRestarts,
+        Self::RestitutionEnds,
+        Self::ContactReturns,
+        Self::ContactCloses,
+        Self::ContactOpens,
+    ];
+
+    /// The name used in reports and documents.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pressed => "pressed",
+            Self::CompressionEnds => "compression-ends",
+            Self::CompressionRestarts => "compression-restarts",
+            Self::RestitutionEnds => "restitution-ends",
+            Self::ContactReturns => "contact-returns",
+            Self::ContactCloses => "contact-closes",
+            Self::ContactOpens => "contact-opens",
+        }
+    }
+}
+
+/// The discrete state of one contact and the two quantities that jump with it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactState {
+    /// What the contact is doing.
+    pub phase: Phase,
+    /// Current stiffness, in newtons per metre.
+    pub stiffness: f64,
+    /// Current compression, in metres.
+    pub compression: f64,
+}
+
+impl ContactState {
+    /// Strain energy E = k·d²/2, in joules; a rigid contact stores none.
+    #[must_use]
+    pub fn energy(&self) -> f64 {
+        if self.phase.is_spring() && self.compression > 0.0 {
+            0.5 * self.stiffness * self.compression * self.compression
+        } else {
+            0.0
+        }
+    }
+}
+
+/// What the transition needs to know of the contact's material.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Material {
+    /// Energetic coefficient of restitution.
+    pub restitution: Restitution,
+    /// Stiffness before the impact, in newtons per metre.
+    pub stiffness: f64,
+}
+
+/// The state that follows `state` when `event` happens, or `None` if that event cannot happen there.
+///
+/// Solver and drawn transition diagram both rest on this function alone. The strain energy that the step from
+/// `state` to the result removes is what restitution dissipates.
+#[must_use]
+pub fn transition(
+    law: RestitutionLaw,
+    material: &Material,
+    state: ContactState,
+    event: EventKind,
+) -> Option<ContactState> {
+    use EventKind as E;
+    let returned = material.restitution.energy_returned();
+    let unloaded = |phase, stiffness| ContactState { phase, stiffness, compression: 0.0 };
+    Some(match (state.phase, event) {
+        (Phase::Resting, E::Pressed) | (Phase::Open, E::ContactReturns) => {
+            unloaded(Phase::Compressing, state.stiffness)
+        }
+        (Phase::Compressing, E::CompressionEnds) => restitute(law, state, returned),
+        (Phase::Restituting { .. }, E::CompressionRestarts) => match law {
+            RestitutionLaw::Hardening | RestitutionLaw::MonoStiffness => {
+                ContactState { phase: Phase::Compressing, ..state } // (H.2)
+            }
+            RestitutionLaw::BiStiffness => ContactState {
+                phase: Phase::Compressing, // (B.2)
+                stiffness: material.stiffness,
+                compression: state.compression * (state.stiffness / material.stiffness),
+            },
+        },
+        (Phase::Restituting { .. }, E::RestitutionEnds) => {
+            let stiffness = match law {
+                RestitutionLaw::Hardening => state.stiffness, // (H.3)
+                RestitutionLaw::BiStiffness | RestitutionLaw::MonoStiffness => material.stiffness,
+            };
+            unloaded(Phase::Open, stiffness)
+        }
+        (Phase::Compressing | Phase::Restituting { .. }, E::ContactCloses) => {
+            unloaded(Phase::Closed, state.stiffness)
+        }
+        (Phase::Resting | Phase::Closed, E::ContactOpens) => unloaded(Phase::Open, state.stiffness),
+        (Phase::Resting, _) | (Phase::Compressing, _) | (Phase::Restituting { .. }, _) => return None,
+        (Phase::Open, _) | (Phase::Closed, _) => return None,
+    })
+}
+
+/// The end of compression: (H.1), (B.1) or (M.1). With e = 0 the spring becomes rigid and empty.
+fn restitute(law: RestitutionLaw, state: ContactState, returned: f64) -> ContactState {
+    match law {
+        RestitutionLaw::Hardening | RestitutionLaw::BiStiffness => ContactState {
+            phase: Phase::Restituting { until: 0.0 },
+            stiffness: state.stiffness / returned,
+            compression: state.compression * returned,
+        },
+        RestitutionLaw::MonoStiffness => ContactState {
+            phase: Phase::Restituting { until: state.compression * (1.0 - returned).sqrt() }, // (M.2)
+            ..state
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LAWS: [RestitutionLaw; 3] =
+        [RestitutionLaw::Hardening, RestitutionLaw::BiStiffness, RestitutionLaw::MonoStiffness];
+
+    fn material(e: f64, k: f64) -> Material {
+        Material { restitution: Restitution::new(e).unwrap(), stiffness: k }
+    }
+
+    fn force(state: &ContactState) -> f64 {
+        state.stiffness * state.compression
+    }
+
+    #[test]
+    fn force_is_continuous_and_energy_drops_by_e_squared_at_the_end_of_compression() {
+        let loaded = ContactState { phase: Phase::Compressing, stiffness: 3.0, compression: 0.5 };
+        for law in [RestitutionLaw::Hardening, RestitutionLaw::BiStiffness] {
+            let after = transition(law, &material(0.8, 3.0), loaded, EventKind::CompressionEnds).unwrap();
+            assert!((force(&after) - force(&loaded)).abs() < 1e-15);
+            assert!((after.energy() - 0.64 * loaded.energy()).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn every_law_gives_back_e_squared_of_the_energy_of_a_lone_contact() {
+        let loaded = ContactState { phase: Phase::Compressing, stiffness: 3.0, compression: 0.5 };
+        for law in LAWS {
+            let after = transition(law, &material(0.6, 3.0), loaded, EventKind::CompressionEnds).unwrap();
+            let Phase::Restituting { until } = after.phase else { panic!("not restituting") };
+            let given_back = after.energy() - 0.5 * after.stiffness * until * until;
+            assert!((given_back - 0.36 * loaded.energy()).abs() < 1e-15, "{law:?}");
+        }
+    }
+
+    #[test]
+    fn only_hardening_remembers_the_stiffness_when_a_contact_returns() {
+        let ending =
+            ContactState { phase: Phase::Restituting { until: 0.0 }, stiffness: 12.0, compression: 0.0 };
+        for law in LAWS {
+            let open = transition(law, &material(0.5, 3.0), ending, EventKind::RestitutionEnds).unwrap();
+            let back = transition(law, &material(0.5, 3.0), open, EventKind::ContactReturns).unwrap();
+            let expected = if law == RestitutionLaw::Hardening { 12.0 } else { 3.0 };
+            assert_eq!(back.stiffness, expected, "{law:?}");
+        }
+    }
+
+    #[test]
+    fn bi_stiffness_keeps_the_force_when_compression_restarts() {
+        let state =
+            ContactState { phase: Phase::Restituting { until: 0.0 }, stiffness: 12.0, compression: 0.1 };
+        let law = RestitutionLaw::BiStiffness;
+        let after = transition(law, &material(0.5, 3.0), state, EventKind::CompressionRestarts).unwrap();
+        assert!((force(&after) - force(&state)).abs() < 1e-15);
+        assert_eq!(after.stiffness, 3.0);
+    }
+
+    #[test]
+    fn an_open_contact_can_only_return() {
+        let open = ContactState { phase: Phase::Open, stiffness: 1.0, compression: 0.0 };
+        for event in EventKind::ALL {
+            let next = transition(RestitutionLaw::Hardening, &material(0.5, 1.0), open, event);
+            assert_eq!(next.is_some(), event == EventKind::ContactReturns, "{event:?}");
+        }
+    }
+}

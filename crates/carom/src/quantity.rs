@@ -1,0 +1,71 @@
+//! Coefficients that refuse impossible values when they are made.
+
+use crate::error::InputError;
+
+/// Energetic coefficient of restitution e ∈ [0, 1]: e² is the part of the strain energy that comes back.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Restitution(f64);
+
+impl Restitution {
+    /// e = 1: nothing is lost.
+    pub const ELASTIC: Self = Self(1.0);
+    /// e = 0: all strain energy is lost and the contact closes.
+    pub const PLASTIC: Self = Self(0.0);
+
+    /// Accepts 0 ≤ e ≤ 1.
+    pub fn new(e: f64) -> Result<Self, InputError> {
+        if (0.0..=1.0).contains(&e) { Ok(Self(e)) } else { Err(InputError::Restitution { value: e }) }
+    }
+
+    /// The coefficient e.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        self.0
+    }
+
+    /// e², the part of the strain energy that is given back.
+    #[must_use]
+    pub fn energy_returned(self) -> f64 {
+        self.0 * self.0
+    }
+}
+
+/// Stiffness k > 0 of a contact's normal spring, in newtons per metre; infinite for a contact that is rigid
+/// against all others. Only ratios matter for the outcome; times and forces need the real value.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Stiffness(f64);
+
+impl Stiffness {
+    /// The stiffness of contacts for which none is given.
+    pub const UNIT: Self = Self(1.0);
+    /// Rigid against every contact of finite stiffness.
+    pub const RIGID: Self = Self(f64::INFINITY);
+
+    /// Accepts 0 < k ≤ ∞.
+    pub fn new(k: f64) -> Result<Self, InputError> {
+        if k > 0.0 { Ok(Self(k)) } else { Err(InputError::Stiffness { value: k }) }
+    }
+
+    /// The stiffness k, in newtons per metre.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coefficients_outside_their_range_are_refused() {
+        for e in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
+            assert!(Restitution::new(e).is_err(), "{e}");
+        }
+        for k in [0.0, -1.0, f64::NAN, f64::NEG_INFINITY] {
+            assert!(Stiffness::new(k).is_err(), "{k}");
+        }
+        assert_eq!(Stiffness::new(f64::INFINITY), Ok(Stiffness::RIGID));
+        assert_eq!(Restitution::new(0.5).map(Restitution::energy_returned), Ok(0.25));
+    }
+}
