@@ -44,12 +44,21 @@ pub fn first_descent(coefficients: &[f64], end: f64) -> Option<f64> {
     if guard[0] < 0.0 {
         return Some(0.0);
     }
+    if end <= 1.0 && stays_positive(guard) {
+        return None;
+    }
     let mut workspace = [0.0; MAX_COEFFICIENTS];
     let local = &mut workspace[..guard.len()];
     local.copy_from_slice(guard);
     stretch(local, end);
     let (from, to) = bracket_first_descent(local)?;
     Some(polish(guard, from * end, to * end))
+}
+
+/// (R.1) on [0, 1].
+#[inline]
+fn stays_positive(c: &[f64]) -> bool {
+    c[0] + c[1..].iter().map(|&cj| cj.min(0.0)).sum::<f64>() > 0.0
 }
 
 enum Course {

@@ -2,10 +2,12 @@
 mod body;
 mod contact_problem;
 mod coupling;
+pub mod diagram;
 mod error;
 mod flow;
 mod history;
 mod impact;
+pub mod impulse_plane;
 mod phase;
 mod quantity;
 pub use body::{Body, Motion};

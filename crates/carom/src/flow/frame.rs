@@ -25,6 +25,9 @@ pub(crate) const ORDER: usize = 20;
 /// Length of a step in radians of the highest frequency. The first term left out is at most
 /// REACH^(ORDER+1)/(ORDER+1)! = 1.1e-17 of the motion: below rounding.
 pub(crate) const REACH: f64 = 1.35;
+/// A contact at rest whose k·W is this many times that of the springs at work waits for its speed to exceed
+/// rounding. Below, it would shorten the steps fourfold at most.
+const MUCH_STIFFER: f64 = 16.0;
 /// Coefficients stored a contact.
 pub(crate) const TERMS: usize = ORDER + 1;
 /// 1/(j+1) for every order.
@@ -47,6 +50,9 @@ pub(crate) enum Role {
     Held,
     /// Touching at rest; the order at which it is decided will say whether it is pressed or drawn apart.
     Undecided,
+    /// Touching at rest, and far stiffer than the springs at work: it waits until its speed exceeds rounding, so
+    /// that it does not shorten the steps before it matters.
+    Waiting,
     /// Was at rest and is pressed from this step on.
     Pressed,
     /// Was at rest and is drawn apart from this step on.
@@ -66,6 +72,14 @@ pub(crate) struct Entry {
     pub gap: f64,
     /// Velocities below this are rounding.
     pub floor: f64,
+}
+
+/// Effects of unit forces at the springs of a frame, closed contacts answering.
+pub(crate) struct Reduced {
+    /// Rate of each member's velocity.
+    pub velocity: DMatrix<f64>,
+    /// Force at each member: one at the spring itself, the reactions at the closed contacts.
+    pub load: DMatrix<f64>,
 }
 
 /// The contacts of a step, their block of W, and their series.
@@ -162,18 +176,79 @@ impl Frame {
         self.reactions = Reactions::of(block);
     }
 
+    /// What unit forces at `springs` do when the closed contacts answer: columns in the order of `springs`.
+    pub fn reduced_coupling(&self, springs: &[usize]) -> Reduced {
+        let (members, n) = (self.entries.len(), springs.len());
+        let mut column_of = vec![None; members];
+        springs.iter().enumerate().for_each(|(column, &member)| column_of[member] = Some(column));
+        let mut velocity = DMatrix::zeros(members, n);
+        let mut load = DMatrix::zeros(members, n);
+        for row in 0..members {
+            for e in self.row_start[row]..self.row_start[row + 1] {
+                if let Some(column) = column_of[self.column[e]] {
+                    velocity[(row, column)] = self.weight[e];
+                }
+            }
+        }
+        springs.iter().enumerate().for_each(|(column, &member)| load[(member, column)] = 1.0);
+        for column in 0..n {
+            let needed = self.held.iter().map(|&row| -velocity[(row, column)]);
+            let reaction = self.reactions.solve(DVector::from_iterator(self.held.len(), needed));
+            for (&row, &force) in self.held.iter().zip(reaction.iter()) {
+                load[(row, column)] = force;
+            }
+        }
+        for row in 0..members {
+            for e in self.row_start[row]..self.row_start[row + 1] {
+                if self.entries[self.column[e]].role == Role::Held {
+                    for column in 0..n {
+                        velocity[(row, column)] += self.weight[e] * load[(self.column[e], column)];
+                    }
+                }
+            }
+        }
+        self.held.iter().for_each(|&row| velocity.row_mut(row).fill(0.0));
+        Reduced { velocity, load }
+    }
+
     /// ω: the highest frequency is at most √max Σ_c |Wᵢ_c| k_c, by Gershgorin's circles; REACH of its radians make
-    /// a step. Returns the member in which it was found.
+    /// a step. Contacts at rest count only if they are not much stiffer than the springs; the others wait.
+    /// Returns the member in which ω was found.
     pub fn set_rate(&mut self) -> usize {
+        let (springs, mut stiffest) = self.highest_frequency(|role| matches!(role, Role::Spring));
+        for i in 0..self.entries.len() {
+            if matches!(self.entries[i].role, Role::Undecided | Role::Waiting) {
+                let at_rest = self.entries[i].velocity.abs() < self.entries[i].floor;
+                let stiff = self.own_frequency(i) > MUCH_STIFFER * springs;
+                self.entries[i].role = if at_rest && stiff { Role::Waiting } else { Role::Undecided };
+            }
+        }
+        let (highest, member) = self.highest_frequency(|role| matches!(role, Role::Spring | Role::Undecided));
+        if highest > springs {
+            stiffest = member;
+        }
+        self.use_rate(highest.sqrt() / REACH);
+        stiffest
+    }
+
+    /// kᵢWᵢᵢ, the square of the frequency at which a member would oscillate alone.
+    pub fn own_frequency(&self, member: usize) -> f64 {
+        let range = self.row_start[member]..self.row_start[member + 1];
+        let own = range.clone().find(|&e| self.column[e] == member).map_or(0.0, |e| self.weight[e]);
+        own * self.entries[member].stiffness
+    }
+
+    /// Bound on ω² among the members of the given roles, and the member that sets it.
+    pub fn highest_frequency(&self, counts: impl Fn(Role) -> bool) -> (f64, usize) {
         let (mut highest, mut stiffest) = (0.0, 0);
         for (i, entry) in self.entries.iter().enumerate() {
-            if matches!(entry.role, Role::Free | Role::Held) {
+            if !counts(entry.role) {
                 continue;
             }
             let mut sum = 0.0;
             for e in self.row_start[i]..self.row_start[i + 1] {
                 let other = &self.entries[self.column[e]];
-                if other.role != Role::Held && other.stiffness.is_finite() {
+                if counts(other.role) && other.stiffness.is_finite() {
                     sum += self.weight[e].abs() * other.stiffness;
                 }
             }
@@ -181,8 +256,7 @@ impl Frame {
                 (highest, stiffest) = (sum, i);
             }
         }
-        self.use_rate(highest.sqrt() / REACH);
-        stiffest
+        (highest, stiffest)
     }
 
     /// Sets ω as it was found before.
@@ -229,9 +303,10 @@ impl Frame {
                 continue;
             }
             let series = &mut self.velocity[i * TERMS..=i * TERMS + j];
-            if series[j].abs() > entry.floor {
-                entry.role = if series[j] < 0.0 { Role::Pressed } else { Role::DrawnApart };
-                series[..j].fill(0.0);
+            if series[j].abs() >= entry.floor && series[j] != 0.0 {
+                let sign = series[j].signum();
+                entry.role = if sign < 0.0 { Role::Pressed } else { Role::DrawnApart };
+                series[..j].iter_mut().filter(|v| **v * sign < 0.0).for_each(|v| *v = 0.0);
             }
         }
     }

@@ -8,6 +8,7 @@
 //! | closed | reaction | contact opens |
 //! | open, instant | vₙ | the bodies no longer separate: at rest from here |
 //! | open, tracked | gap | the bodies touch again |
+//! | at rest, much stiffer than the springs | floor ∓ vₙ | it is pressed or drawn apart |
 //!
 //! Events of several contacts at one instant are common: symmetric racks are full of them. Those whose guards
 //! are zero to rounding where the first one falls happen together, so none is missed and none is first.
@@ -30,6 +31,7 @@ enum Alarm {
     CompressionRestarts,
     ReactionEnds,
     Touches,
+    Stirs,
 }
 
 /// A guard that has fallen.
@@ -55,7 +57,7 @@ impl<O: Observer> Flow<'_, O> {
     }
 
     /// Open contacts outside the frame move uniformly; the first of them to touch before `end`.
-    fn first_touch(&self, end: f64) -> Option<f64> {
+    pub(super) fn first_touch(&self, end: f64) -> Option<f64> {
         if self.problem.separation == Separation::Instant {
             return None;
         }
@@ -95,7 +97,7 @@ impl<O: Observer> Flow<'_, O> {
         let of_velocity = match alarm {
             Alarm::CompressionEnds | Alarm::CompressionRestarts => true,
             Alarm::Touches => self.problem.separation == Separation::Instant,
-            Alarm::RestitutionEnds | Alarm::ReactionEnds => false,
+            Alarm::RestitutionEnds | Alarm::ReactionEnds | Alarm::Stirs => false,
         };
         if of_velocity && at_zero {
             self.velocity[contact] = 0.0;
@@ -110,6 +112,10 @@ impl<O: Observer> Flow<'_, O> {
                 self.gap[contact] = 0.0;
                 self.wake_approaching()?;
             }
+            Alarm::Stirs => {
+                let speed = self.velocity[contact];
+                self.velocity[contact] = speed.abs().max(self.floor[contact]).copysign(speed);
+            }
             Alarm::Touches => {}
         }
         Ok(())
@@ -119,6 +125,14 @@ impl<O: Observer> Flow<'_, O> {
         let mut scratch = [0.0; TERMS];
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let (velocity, load) = (self.frame.velocity(member), self.frame.load(member));
+            if entry.role == Role::Waiting {
+                for sign in [1.0, -1.0] {
+                    scratch.iter_mut().zip(velocity).for_each(|(to, from)| *to = sign * from);
+                    scratch[0] += entry.floor;
+                    visit(entry.contact, Alarm::Stirs, &scratch);
+                }
+                continue;
+            }
             match self.phase_in_frame(entry.contact, entry.role) {
                 Some(Phase::Compressing) => {
                     scratch.iter_mut().zip(velocity).for_each(|(to, from)| *to = -from);
@@ -149,10 +163,11 @@ impl<O: Observer> Flow<'_, O> {
     /// The phase whose guards a member has during the frame; none while it is at rest.
     fn phase_in_frame(&self, contact: usize, role: Role) -> Option<Phase> {
         match role {
+            Role::Free if self.is_at_rest(contact) => None,
             Role::Spring | Role::Held | Role::Free => Some(self.state[contact].phase),
             Role::Pressed => Some(Phase::Compressing),
             Role::DrawnApart => Some(Phase::Open),
-            Role::Undecided => None,
+            Role::Undecided | Role::Waiting => None,
         }
     }
 }

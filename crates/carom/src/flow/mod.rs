@@ -9,6 +9,8 @@
 
 mod frame;
 mod guards;
+mod leap;
+mod modes;
 mod reaction;
 mod rigid;
 mod settle;
@@ -35,10 +37,10 @@ pub enum Separation {
 /// eight units in the last place.
 const REST: f64 = 8.0 * f64::EPSILON;
 
-/// A contact whose spring has hardened to this many times the highest original k·W, and whose strain energy is
+/// A contact whose spring has hardened to this many times the highest original k·W of the others, and whose strain energy is
 /// this small a part of the impact's, has closed. The speed of the oscillation that is left out is the
-/// square root of its inverse, 2⁻⁵⁰: rounding again.
-const CLOSED: f64 = (1u128 << 100) as f64;
+/// square root of its inverse, 2⁻⁴⁶: rounding again.
+const CLOSED: f64 = (1u128 << 92) as f64;
 
 /// Most Taylor expansions for one cluster. A stiffness ratio of 10⁹ between two elastic contacts takes about 10⁵;
 /// what takes more than this is not resolved within seconds.
@@ -93,8 +95,8 @@ pub(crate) struct Flow<'a, O: Observer> {
     floor: Vec<f64>,
     /// The energy of the approach, by which small energies are judged, in joules.
     energy_scale: f64,
-    /// Highest k·W among the contacts' original springs.
-    reference: f64,
+    /// Highest k·W among the other contacts' original springs, for each contact.
+    reference: Vec<f64>,
     time: f64,
     lost: f64,
     events: usize,
@@ -105,6 +107,7 @@ pub(crate) struct Flow<'a, O: Observer> {
     /// Member + 1 of each contact in the frame, zero elsewhere.
     place: Vec<usize>,
     frame_is_current: bool,
+    leaping: leap::Leaping,
     /// How many contacts at rest beyond the loaded ones a frame looks ahead.
     horizon: usize,
 }
@@ -116,10 +119,6 @@ impl<'a, O: Observer> Flow<'a, O> {
             (0..n).map(|i| 0.5 * problem.velocity[i].powi(2) / problem.coupling.diagonal(i)).sum();
         let floor =
             (0..n).map(|i| REST * (2.0 * energy_scale * problem.coupling.diagonal(i)).sqrt()).collect();
-        let reference = (0..n)
-            .map(|i| problem.material[i].stiffness * problem.coupling.diagonal(i))
-            .filter(|x| x.is_finite())
-            .fold(0.0, f64::max);
         let state = (0..n).map(|i| ContactState {
             phase: if problem.gap[i] > 0.0 { Phase::Open } else { Phase::Resting },
             stiffness: problem.material[i].stiffness,
@@ -134,7 +133,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             gap: problem.gap.clone(),
             floor,
             energy_scale,
-            reference,
+            reference: highest_of_others(problem),
             time: 0.0,
             lost: 0.0,
             events: 0,
@@ -143,6 +142,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             frame: Frame::default(),
             place: vec![0; n],
             frame_is_current: false,
+            leaping: leap::Leaping::default(),
             horizon: settle::NEAREST_HORIZON,
         }
     }
@@ -154,7 +154,9 @@ impl<'a, O: Observer> Flow<'a, O> {
             if self.loaded.iter().any(|&i| self.state[i].phase.is_spring()) {
                 self.settle()?;
                 self.observer.settled(self.time);
-                self.step()?;
+                if !self.leap()? {
+                    self.step()?;
+                }
             } else {
                 self.release_closed();
                 if !self.coast()? {
@@ -179,7 +181,9 @@ impl<'a, O: Observer> Flow<'a, O> {
         let duration = s / self.frame.rate();
         self.observer.step(self.time, duration, &self.frame, &self.impulse);
         self.advance(s, duration)?;
+        self.leaping.quiet_steps += 1;
         if reached.is_some() {
+            self.leaping.interrupt();
             for event in self.events_at(s) {
                 self.happen(event)?;
             }
@@ -202,7 +206,7 @@ impl<'a, O: Observer> Flow<'a, O> {
                     self.state[i].compression = evaluate(load, s) * self.frame.compression_per_load(member);
                 }
                 Role::Held => self.impulse[i] += integral(self.frame.load(member), s),
-                Role::Undecided | Role::DrawnApart | Role::Free => {
+                Role::Undecided | Role::Waiting | Role::DrawnApart | Role::Free => {
                     self.velocity[i] = evaluate(self.frame.velocity(member), s);
                 }
             }
@@ -260,7 +264,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         self.fire(contact, EventKind::CompressionEnds);
         let ContactState { stiffness, .. } = self.state[contact];
         let plastic = self.problem.material[contact].restitution.value() == 0.0;
-        let hardened = stiffness * self.problem.coupling.diagonal(contact) >= CLOSED * self.reference
+        let hardened = stiffness * self.problem.coupling.diagonal(contact) >= CLOSED * self.reference[contact]
             && self.state[contact].energy() * CLOSED <= self.energy_scale;
         if (plastic || hardened) && self.velocity[contact] == 0.0 {
             self.fire(contact, EventKind::ContactCloses);
@@ -319,4 +323,18 @@ impl<'a, O: Observer> Flow<'a, O> {
         }
         self.observer.settled(self.time);
     }
+}
+
+/// For each contact the highest finite k·W among all others.
+fn highest_of_others(problem: &ClusterProblem) -> Vec<f64> {
+    let own = |i: usize| problem.material[i].stiffness * problem.coupling.diagonal(i);
+    let (mut first, mut second, mut leader) = (0.0, 0.0, None);
+    for i in (0..problem.material.len()).filter(|&i| own(i).is_finite()) {
+        if own(i) > first {
+            (second, first, leader) = (first, own(i), Some(i));
+        } else if own(i) > second {
+            second = own(i);
+        }
+    }
+    (0..problem.material.len()).map(|i| if leader == Some(i) { second } else { first }).collect()
 }

@@ -34,7 +34,8 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
-    fn touches_unloaded(&self, contact: usize) -> bool {
+    /// Whether the bodies touch at a contact that carries nothing.
+    pub(super) fn touches_unloaded(&self, contact: usize) -> bool {
         match self.state[contact].phase {
             Phase::Resting => true,
             Phase::Open => self.problem.separation == Separation::Instant || self.gap[contact] <= 0.0,

@@ -6,13 +6,17 @@
 //! every positive semidefinite W), and it is expanded again; mostly the first attempt is right.
 
 use super::frame::{Entry, Role};
-use super::{Flow, MOST_EXPANSIONS, Observer, Separation};
+use super::{Flow, MOST_EXPANSIONS, Observer};
 use crate::error::SolveError;
 use crate::phase::{EventKind, Phase};
 
 /// A frame looks this many contacts at rest ahead of the loaded ones. A wave in a chain of equal balls runs about
 /// one contact a step, so two more are seldom needed.
 pub(super) const NEAREST_HORIZON: usize = 3;
+
+/// A contact at rest whose k·W is this many times that of the springs at work stores at most this part of their
+/// energy when they press it, 10⁻¹⁸, and gives it back as slowly as they let go.
+const RIGID: f64 = (1u64 << 60) as f64;
 
 enum Contradiction {
     /// A closed contact would have to pull.
@@ -33,6 +37,7 @@ impl<O: Observer> Flow<'_, O> {
             let stiffest = self.frame.set_rate();
             self.frame.expand();
             self.expansions += 1;
+            if self.expansions % 100000 == 99999 { eprintln!("DBG exp {} t {:e} events {} quiet {} springs {:?}", self.expansions, self.time, self.events, self.leaping.quiet_steps, self.frame.entries().iter().map(|e| (e.contact,e.role,self.state[e.contact].phase,e.stiffness,e.compression,e.velocity)).collect::<Vec<_>>()); }
             if self.expansions > MOST_EXPANSIONS {
                 let contact = self.frame.entries()[stiffest].contact;
                 return Err(SolveError::TooManySteps {
@@ -52,6 +57,7 @@ impl<O: Observer> Flow<'_, O> {
                 }
                 Some(Contradiction::RigidPressed(contact)) => {
                     last = contact;
+                    self.velocity[contact] = 0.0;
                     self.press(contact);
                     self.fire(contact, EventKind::ContactCloses);
                 }
@@ -64,14 +70,13 @@ impl<O: Observer> Flow<'_, O> {
         Err(SolveError::Unsettled { time: self.time, contact: last })
     }
 
-    /// Whether the contact touches without load and neither approaches nor separates.
+    /// Whether the contact touches without load and has yet to be pressed or drawn apart.
     pub(super) fn is_at_rest(&self, contact: usize) -> bool {
-        let touching = match self.state[contact].phase {
+        match self.state[contact].phase {
             Phase::Resting => true,
-            Phase::Open => self.problem.separation == Separation::Instant || self.gap[contact] <= 0.0,
+            Phase::Open => self.touches_unloaded(contact) && self.velocity[contact] <= self.floor[contact],
             Phase::Compressing | Phase::Restituting { .. } | Phase::Closed => false,
-        };
-        touching && self.velocity[contact].abs() <= self.floor[contact]
+        }
     }
 
     /// A contact at rest begins to compress.
@@ -91,6 +96,7 @@ impl<O: Observer> Flow<'_, O> {
             }
             return;
         }
+        self.leaping.interrupt();
         for entry in self.frame.entries() {
             self.place[entry.contact] = 0;
         }
@@ -148,8 +154,8 @@ impl<O: Observer> Flow<'_, O> {
         let mut first: Option<(usize, Contradiction)> = None;
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let found = match entry.role {
-                Role::Held if !self.is_pushed(member) => Contradiction::Pulls(entry.contact),
-                Role::Pressed if entry.stiffness.is_infinite() => Contradiction::RigidPressed(entry.contact),
+                Role::Held if self.is_released(member) => Contradiction::Pulls(entry.contact),
+                Role::Pressed if self.acts_rigidly(member) => Contradiction::RigidPressed(entry.contact),
                 Role::Free if self.is_at_rest(entry.contact) && self.stirs(member) => {
                     return Some(Contradiction::BeyondHorizon);
                 }
@@ -162,12 +168,31 @@ impl<O: Observer> Flow<'_, O> {
         first.map(|(_, contradiction)| contradiction)
     }
 
-    /// Whether the first term of a closed contact's reaction that exceeds rounding pushes.
-    fn is_pushed(&self, member: usize) -> bool {
+    /// Whether a contact at rest that is pressed is rigid: infinitely stiff, or so stiff against the springs at work
+    /// that it can store nothing and that what it would do, bounce on itself, is too slow to tell from rest.
+    fn acts_rigidly(&self, member: usize) -> bool {
         let entry = &self.frame.entries()[member];
+        if entry.stiffness.is_infinite() {
+            return true;
+        }
+        let own = self.frame.own_frequency(member);
+        let (springs, _) = self.frame.highest_frequency(|role| role == Role::Spring);
+        let pressure = self.frame.velocity(member)[1].abs() * self.frame.rate();
+        let bounce = pressure / own.sqrt();
+        own >= RIGID * springs && entry.velocity.abs() <= 2.0 * entry.floor && bounce <= entry.floor
+    }
+
+    /// Whether a closed contact is let go: nothing presses it at all, or the first term of its reaction that
+    /// exceeds rounding pulls.
+    fn is_released(&self, member: usize) -> bool {
+        let entry = &self.frame.entries()[member];
+        let reaction = self.frame.load(member);
         let speed_per_load = self.problem.coupling.diagonal(entry.contact);
         let above_rounding = |q: &&f64| q.abs() * speed_per_load > entry.floor;
-        self.frame.load(member).iter().find(above_rounding).is_some_and(|&q| q > 0.0)
+        match reaction.iter().find(above_rounding) {
+            Some(&leading) => leading < 0.0,
+            None => reaction.iter().all(|&q| q == 0.0),
+        }
     }
 
     /// Whether a contact at rest is moved by more than rounding within the step.
@@ -196,7 +221,7 @@ impl<O: Observer> Flow<'_, O> {
                         }
                     }
                 }
-                Role::Spring | Role::Held | Role::Undecided | Role::Free => {}
+                Role::Spring | Role::Held | Role::Undecided | Role::Waiting | Role::Free => {}
             }
         }
     }
