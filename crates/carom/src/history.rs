@@ -240,7 +240,8 @@ impl Observer for Recorder {
                     Load::Spring { stiffness, compression, velocity: frame.velocity(member)[0] }
                 }
                 Role::Held => Load::Held,
-                Role::Undecided | Role::Waiting | Role::DrawnApart | Role::Free => continue,
+                Role::Undecided | Role::Waiting | Role::DrawnApart => continue,
+                Role::Distant | Role::Free => continue,
             };
             self.members.push(Member { contact, impulse: impulse[contact], load });
             self.loaded.push(contact);

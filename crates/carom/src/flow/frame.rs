@@ -57,8 +57,21 @@ pub(crate) enum Role {
     Pressed,
     /// Was at rest and is drawn apart from this step on.
     DrawnApart,
-    /// Feels the others without acting on them.
+    /// Touching at rest at the edge of what the frame holds; if it is moved, the frame is too small.
+    Distant,
+    /// Separating: feels the others without acting on them.
     Free,
+}
+
+impl Role {
+    /// Whether the contact can exert no force during the step.
+    fn is_passive(self) -> bool {
+        match self {
+            Self::Free | Self::Distant => true,
+            Self::Spring | Self::Held | Self::Undecided => false,
+            Self::Waiting | Self::Pressed | Self::DrawnApart => false,
+        }
+    }
 }
 
 /// One contact's values at the start of a step.
@@ -149,7 +162,7 @@ impl Frame {
         for entry in &self.entries {
             for (j, w) in coupling.row(entry.contact) {
                 let member = place[j];
-                if member > 0 && self.entries[member - 1].role != Role::Free {
+                if member > 0 && !self.entries[member - 1].role.is_passive() {
                     self.column.push(member - 1);
                     self.weight.push(w);
                 }

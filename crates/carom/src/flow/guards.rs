@@ -163,11 +163,10 @@ impl<O: Observer> Flow<'_, O> {
     /// The phase whose guards a member has during the frame; none while it is at rest.
     fn phase_in_frame(&self, contact: usize, role: Role) -> Option<Phase> {
         match role {
-            Role::Free if self.is_at_rest(contact) => None,
             Role::Spring | Role::Held | Role::Free => Some(self.state[contact].phase),
             Role::Pressed => Some(Phase::Compressing),
             Role::DrawnApart => Some(Phase::Open),
-            Role::Undecided | Role::Waiting => None,
+            Role::Undecided | Role::Waiting | Role::Distant => None,
         }
     }
 }

@@ -119,7 +119,7 @@ impl<O: Observer> Flow<'_, O> {
                     modes.force(member, &z, &mut signal);
                     guards.push(signal.clone());
                 }
-                Role::Undecided | Role::Waiting => {
+                Role::Undecided | Role::Waiting | Role::Distant => {
                     modes.velocity(member, entry.velocity, &z, &mut signal);
                     signal.scale_and_add(1.0, entry.floor);
                     guards.push(signal.clone());

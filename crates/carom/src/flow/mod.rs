@@ -206,7 +206,7 @@ impl<'a, O: Observer> Flow<'a, O> {
                     self.state[i].compression = evaluate(load, s) * self.frame.compression_per_load(member);
                 }
                 Role::Held => self.impulse[i] += integral(self.frame.load(member), s),
-                Role::Undecided | Role::Waiting | Role::DrawnApart | Role::Free => {
+                Role::Undecided | Role::Waiting | Role::DrawnApart | Role::Distant | Role::Free => {
                     self.velocity[i] = evaluate(self.frame.velocity(member), s);
                 }
             }

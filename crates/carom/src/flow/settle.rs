@@ -62,7 +62,7 @@ impl<O: Observer> Flow<'_, O> {
                     self.fire(contact, EventKind::ContactCloses);
                 }
                 Some(Contradiction::BeyondHorizon) => {
-                    self.horizon *= 2;
+                    self.horizon = (2 * self.horizon).min(self.state.len());
                     self.frame_is_current = false;
                 }
             }
@@ -71,7 +71,7 @@ impl<O: Observer> Flow<'_, O> {
     }
 
     /// Whether the contact touches without load and has yet to be pressed or drawn apart.
-    pub(super) fn is_at_rest(&self, contact: usize) -> bool {
+    fn is_at_rest(&self, contact: usize) -> bool {
         match self.state[contact].phase {
             Phase::Resting => true,
             Phase::Open => self.touches_unloaded(contact) && self.velocity[contact] <= self.floor[contact],
@@ -87,7 +87,8 @@ impl<O: Observer> Flow<'_, O> {
 
     /// Fills the frame: with the same contacts as before if nothing has happened, only their values anew.
     fn prepare_frame(&mut self) {
-        if self.frame_is_current {
+        let fell_to_rest = |entry: &Entry| entry.role == Role::Free && self.is_at_rest(entry.contact);
+        if self.frame_is_current && !self.frame.entries().iter().any(fell_to_rest) {
             for entry in self.frame.entries_mut() {
                 let state = &self.state[entry.contact];
                 entry.compression = state.compression;
@@ -120,14 +121,18 @@ impl<O: Observer> Flow<'_, O> {
             hops += 1;
             for member in ring_start..ring_end {
                 let Entry { contact, role, .. } = self.frame.entries()[member];
-                if role == Role::Free {
+                if matches!(role, Role::Free | Role::Distant) {
                     continue;
                 }
                 let coupling = &self.problem.coupling;
                 for (neighbour, _) in coupling.row(contact) {
                     if self.place[neighbour] == 0 {
-                        let at_rest = self.is_at_rest(neighbour) && hops <= self.horizon;
-                        self.join(neighbour, if at_rest { Role::Undecided } else { Role::Free });
+                        let role = match self.is_at_rest(neighbour) {
+                            true if hops <= self.horizon => Role::Undecided,
+                            true => Role::Distant,
+                            false => Role::Free,
+                        };
+                        self.join(neighbour, role);
                     }
                 }
             }
@@ -156,7 +161,7 @@ impl<O: Observer> Flow<'_, O> {
             let found = match entry.role {
                 Role::Held if self.is_released(member) => Contradiction::Pulls(entry.contact),
                 Role::Pressed if self.acts_rigidly(member) => Contradiction::RigidPressed(entry.contact),
-                Role::Free if self.is_at_rest(entry.contact) && self.stirs(member) => {
+                Role::Distant if self.stirs(member) => {
                     return Some(Contradiction::BeyondHorizon);
                 }
                 _ => continue,
@@ -221,7 +226,8 @@ impl<O: Observer> Flow<'_, O> {
                         }
                     }
                 }
-                Role::Spring | Role::Held | Role::Undecided | Role::Waiting | Role::Free => {}
+                Role::Spring | Role::Held => {}
+                Role::Undecided | Role::Waiting | Role::Distant | Role::Free => {}
             }
         }
     }
