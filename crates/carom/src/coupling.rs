@@ -12,6 +12,9 @@ use crate::error::InputError;
 /// a hundred times the rounding of the entries themselves.
 const ROUNDING_OF_EIGENVALUES: f64 = 1e-13;
 
+/// A given matrix may differ from its transpose by this part of its largest entry: decimals in a file.
+const ASYMMETRY: f64 = 1e-9;
+
 /// Sparse symmetric positive semidefinite matrix over the contacts.
 #[derive(Debug, Clone, Default)]
 pub struct Coupling {
@@ -33,12 +36,13 @@ impl Coupling {
         }
         for i in 0..n {
             for j in 0..i {
-                if matrix[(i, j)] != matrix[(j, i)] {
+                if (matrix[(i, j)] - matrix[(j, i)]).abs() > ASYMMETRY * matrix.amax() {
                     return Err(InputError::MatrixNotSymmetric { row: j + 1, column: i + 1 });
                 }
             }
         }
-        let eigenvalues = matrix.clone().symmetric_eigenvalues();
+        let matrix = (matrix + matrix.transpose()) * 0.5;
+        let eigenvalues = matrix.symmetric_eigenvalues();
         let largest = eigenvalues.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
         let smallest = eigenvalues.iter().copied().fold(f64::INFINITY, f64::min);
         if n > 0 && smallest < -ROUNDING_OF_EIGENVALUES * largest {

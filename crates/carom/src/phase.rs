@@ -170,6 +170,10 @@ pub fn transition(
     use EventKind as E;
     let returned = material.restitution.energy_returned();
     let unloaded = |phase, stiffness| ContactState { phase, stiffness, compression: 0.0 };
+    let stiffness_to_return_with = match law {
+        RestitutionLaw::Hardening => state.stiffness, // (H.3)
+        RestitutionLaw::BiStiffness | RestitutionLaw::MonoStiffness => material.stiffness,
+    };
     Some(match (state.phase, event) {
         (Phase::Resting, E::Pressed) | (Phase::Open, E::ContactReturns) => {
             unloaded(Phase::Compressing, state.stiffness)
@@ -185,17 +189,13 @@ pub fn transition(
                 compression: state.compression * (state.stiffness / material.stiffness),
             },
         },
-        (Phase::Restituting { .. }, E::RestitutionEnds) => {
-            let stiffness = match law {
-                RestitutionLaw::Hardening => state.stiffness, // (H.3)
-                RestitutionLaw::BiStiffness | RestitutionLaw::MonoStiffness => material.stiffness,
-            };
-            unloaded(Phase::Open, stiffness)
+        (Phase::Restituting { .. }, E::RestitutionEnds)
+        | (Phase::Resting | Phase::Closed, E::ContactOpens) => {
+            unloaded(Phase::Open, stiffness_to_return_with)
         }
         (Phase::Compressing | Phase::Restituting { .. }, E::ContactCloses) => {
             unloaded(Phase::Closed, state.stiffness)
         }
-        (Phase::Resting | Phase::Closed, E::ContactOpens) => unloaded(Phase::Open, state.stiffness),
         (Phase::Resting, _) | (Phase::Compressing, _) | (Phase::Restituting { .. }, _) => return None,
         (Phase::Open, _) | (Phase::Closed, _) => return None,
     })

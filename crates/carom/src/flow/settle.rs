@@ -159,7 +159,7 @@ impl<O: Observer> Flow<'_, O> {
         let mut first: Option<(usize, Contradiction)> = None;
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let found = match entry.role {
-                Role::Held if self.is_released(member) => Contradiction::Pulls(entry.contact),
+                Role::Held if self.pulls(member) => Contradiction::Pulls(entry.contact),
                 Role::Pressed if self.acts_rigidly(member) => Contradiction::RigidPressed(entry.contact),
                 Role::Distant if self.stirs(member) => {
                     return Some(Contradiction::BeyondHorizon);
@@ -187,17 +187,13 @@ impl<O: Observer> Flow<'_, O> {
         own >= RIGID * springs && entry.velocity.abs() <= 2.0 * entry.floor && bounce <= entry.floor
     }
 
-    /// Whether a closed contact is let go: nothing presses it at all, or the first term of its reaction that
-    /// exceeds rounding pulls.
-    fn is_released(&self, member: usize) -> bool {
+    /// Whether the first term of a closed contact's reaction that exceeds rounding pulls. A closed contact that
+    /// nothing presses stays closed: it needs no reaction.
+    fn pulls(&self, member: usize) -> bool {
         let entry = &self.frame.entries()[member];
-        let reaction = self.frame.load(member);
         let speed_per_load = self.problem.coupling.diagonal(entry.contact);
         let above_rounding = |q: &&f64| q.abs() * speed_per_load > entry.floor;
-        match reaction.iter().find(above_rounding) {
-            Some(&leading) => leading < 0.0,
-            None => reaction.iter().all(|&q| q == 0.0),
-        }
+        self.frame.load(member).iter().find(above_rounding).is_some_and(|&leading| leading < 0.0)
     }
 
     /// Whether a contact at rest is moved by more than rounding within the step.
