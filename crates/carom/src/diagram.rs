@@ -81,6 +81,12 @@ impl TransitionDiagram {
         &self.nodes
     }
 
+    /// The state with these active contacts (in ascending order), if it has been met.
+    #[must_use]
+    pub fn find(&self, active: &[usize]) -> Option<usize> {
+        self.node_of.get(active).copied()
+    }
+
     /// The transitions, in the order in which they were met.
     #[must_use]
     pub fn edges(&self) -> &[DiagramEdge] {
@@ -312,6 +318,7 @@ mod tests {
         diagram.record(&ball_ball_table(2.0 / 3f64.sqrt(), [0.9, 0.7]));
         let active: Vec<&[usize]> = diagram.nodes().iter().map(|node| node.active.as_slice()).collect();
         assert_eq!(active, [&[0, 1][..], &[1], &[0], &[]]);
+        assert_eq!((diagram.find(&[0]), diagram.find(&[2])), (Some(2), None));
         assert_eq!(diagram.nodes().iter().map(|node| node.visits).collect::<Vec<_>>(), [2, 1, 1, 1]);
         let edges: Vec<_> = diagram.edges().iter().map(|e| (e.from, e.to, e.causes.clone())).collect();
         let cause = |contact, kind| vec![Cause { contact, kind }];

@@ -4,9 +4,7 @@
 //! velocity, stiffness and impulse. The series of the step follows from that by the same recurrence that
 //! solved it, so a trace can be sampled as densely as wanted and is exact at every instant.
 
-use carom_taylor::{evaluate, integral};
-
-use crate::flow::{ClusterProblem, ClusterResult, Entry, Frame, Observer, Role};
+use crate::flow::{ClusterProblem, ClusterResult, Entry, Frame, Modes, Observer, Role, Values};
 use crate::phase::EventKind;
 
 /// Something that happened to a contact.
@@ -237,7 +235,7 @@ impl Observer for Recorder {
             let &Entry { contact, role, stiffness, compression, .. } = entry;
             let load = match role {
                 Role::Spring | Role::Pressed => {
-                    Load::Spring { stiffness, compression, velocity: frame.velocity(member)[0] }
+                    Load::Spring { stiffness, compression, velocity: frame.series().initial_velocity(member) }
                 }
                 Role::Held => Load::Held,
                 Role::Undecided | Role::Waiting | Role::DrawnApart => continue,
@@ -284,6 +282,9 @@ struct Cursor {
     /// Segments whose start has been taken in.
     taken: usize,
     frame: Frame,
+    /// The natural oscillations of the present segment, if it is a leap.
+    modes: Option<Modes>,
+    values: Values,
     place: Vec<usize>,
 }
 
@@ -335,6 +336,7 @@ impl Cursor {
     /// The series of the segment taken in last.
     fn expand(&mut self, cluster: &ClusterTrace) {
         let segment = self.taken - 1;
+        self.modes = None;
         for entry in self.frame.entries() {
             self.place[entry.contact] = 0;
         }
@@ -362,11 +364,17 @@ impl Cursor {
     fn evaluate(&mut self, cluster: &ClusterTrace, time: f64, snapshot: &mut Snapshot) {
         let Some(segment) = self.taken.checked_sub(1).map(|last| &cluster.segments[last]) else { return };
         let s = (time - segment.start) * segment.rate;
+        if s <= 1.0 {
+            self.frame.series().evaluate(s, &mut self.values);
+        } else {
+            // A leap: longer than its series reaches.
+            let modes = self.modes.get_or_insert_with(|| Modes::of(&self.frame));
+            modes.evaluate(&self.frame, time - segment.start, &mut self.values);
+        }
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let contact = cluster.contacts[entry.contact];
-            let load = self.frame.load(member);
-            snapshot.impulse[contact] += integral(load, s);
-            let load_now = evaluate(load, s);
+            snapshot.impulse[contact] += self.values.impulse[member];
+            let load_now = self.values.load[member];
             snapshot.force[contact] = load_now * segment.rate;
             if entry.role == Role::Spring {
                 let compression = load_now * self.frame.compression_per_load(member);

@@ -1,45 +1,17 @@
-//! The Taylor series of one step, for the contacts that take part in it.
+//! The contacts that take part in a step, with their roles and their block of W.
 //!
-//! In the local time s = ω·t, with ω chosen so that a whole step is s ∈ [0, 1], velocities vᵢ(s) = Σ Vᵢⱼ sʲ and
-//! loads qᵢ(s) = Σ Qᵢⱼ sʲ, where q = F/ω is the force measured in impulse per unit of s, obey
-//!
-//! ```text
-//! Qᵢⱼ   = −κᵢ Vᵢ,ⱼ₋₁ / j,       κᵢ = kᵢ/ω²        springs: F = k·d, d' = −v         (F.1)
-//! Q_Hⱼ  = −W_HH⁻¹ W_HS Q_Sⱼ                       closed contacts: v' = 0             (F.2)
-//! Vᵢ,ⱼ₊₁ = Σ_c Wᵢ_c Q_cⱼ / (j+1)                   (P.2), one sparse product an order  (F.3)
-//! ```
-//!
-//! A contact at rest (touching, unloaded, vₙ = 0) does not know yet whether it will be pressed or drawn apart. The
-//! first term of its own velocity decides, and it may do so at any order: j hops from the struck contact that
-//! is order 2j. Its own force cannot change that term, so the decision is taken while the series unfolds.
-//! Terms below the rounding of the velocities (`floor`) decide nothing: they are what symmetric forces that
-//! cancel leave behind, or a wave front so faint that it has not arrived.
+//! Springs act and closed contacts hold; contacts at rest may be drawn in; separating ones only feel the others. A
+//! frame lasts until an event changes a role. Its Taylor series is a [`Series`].
 
 use nalgebra::{DMatrix, DVector};
 
 use super::reaction::Reactions;
+use super::series::{ORDER, REACH, RECIPROCAL, Series};
 use crate::coupling::Coupling;
 
-/// Highest order of the velocity series.
-pub(crate) const ORDER: usize = 22;
-/// Length of a step in radians of the highest frequency. The first term left out is at most
-/// REACH^(ORDER+1)/(ORDER+1)! = 4e-19 of the motion: a million steps leave it below rounding.
-pub(crate) const REACH: f64 = 1.5;
 /// A contact at rest whose k·W is this many times that of the springs at work waits for its speed to exceed
 /// rounding. Below, it would shorten the steps fourfold at most.
 const MUCH_STIFFER: f64 = 16.0;
-/// Coefficients stored a contact.
-pub(crate) const TERMS: usize = ORDER + 1;
-/// 1/(j+1) for every order.
-const RECIPROCAL: [f64; TERMS] = {
-    let mut table = [0.0; TERMS];
-    let mut j = 0;
-    while j < TERMS {
-        table[j] = 1.0 / (j + 1) as f64;
-        j += 1;
-    }
-    table
-};
 
 /// How a contact takes part in a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -104,8 +76,7 @@ pub(crate) struct Frame {
     weight: Vec<f64>,
     /// kᵢ/ω² of (F.1); zero for a rigid contact, which is held and no spring.
     kappa: Vec<f64>,
-    velocity: Vec<f64>,
-    load: Vec<f64>,
+    series: Series,
     held: Vec<usize>,
     reactions: Reactions,
     /// ω: local time per second.
@@ -138,14 +109,9 @@ impl Frame {
         self.rate
     }
 
-    /// Velocity series of a member, in metres per second.
-    pub fn velocity(&self, member: usize) -> &[f64] {
-        &self.velocity[member * TERMS..(member + 1) * TERMS]
-    }
-
-    /// Load series of a member, in newton seconds per unit of local time.
-    pub fn load(&self, member: usize) -> &[f64] {
-        &self.load[member * TERMS..(member + 1) * TERMS]
+    /// The series that [`Frame::expand`] has unfolded.
+    pub fn series(&self) -> &Series {
+        &self.series
     }
 
     /// What turns a load of this member into a compression in metres.
@@ -232,7 +198,8 @@ impl Frame {
         for i in 0..self.entries.len() {
             if matches!(self.entries[i].role, Role::Undecided | Role::Waiting) {
                 let at_rest = self.entries[i].velocity.abs() < self.entries[i].floor;
-                let stiff = self.own_frequency(i) > MUCH_STIFFER * springs;
+                let stiff = self.entries[i].stiffness.is_finite() // a rigid one is no spring and shortens nothing
+                    && self.own_frequency(i) > MUCH_STIFFER * springs;
                 self.entries[i].role = if at_rest && stiff { Role::Waiting } else { Role::Undecided };
             }
         }
@@ -284,84 +251,42 @@ impl Frame {
         );
     }
 
-    /// Unfolds the series from the entries' values, deciding contacts at rest on the way.
+    /// Unfolds the series from the members' values, deciding contacts at rest on the way.
     pub fn expand(&mut self) {
-        let members = self.entries.len();
-        self.velocity.clear();
-        self.velocity.resize(members * TERMS, 0.0);
-        self.load.clear();
-        self.load.resize(members * TERMS, 0.0);
-        for (i, entry) in self.entries.iter().enumerate() {
-            self.velocity[i * TERMS] = entry.velocity;
-            if entry.role == Role::Spring {
-                self.load[i * TERMS] = self.kappa[i] * self.rate * entry.compression;
-            }
-        }
+        self.series.begin(&self.entries, &self.kappa, self.rate);
         for j in 0..ORDER {
-            self.decide(j);
+            self.series.decide(j, &mut self.entries, &self.kappa);
             if j > 0 {
-                self.load_springs(j);
+                self.series.load_springs(j);
             }
             if !self.held.is_empty() {
-                self.load_held(j);
+                let needed = self.held.iter().map(|&row| -self.row_product(row, j)); // their loads are still zero
+                let reaction = self.reactions.solve(DVector::from_iterator(self.held.len(), needed));
+                self.series.load_held(j, &self.held, reaction.as_slice()); // (F.2)
             }
             self.accelerate(j);
         }
-    }
-
-    /// Contacts at rest whose velocity first rises above rounding in its term j.
-    fn decide(&mut self, j: usize) {
-        for (i, entry) in self.entries.iter_mut().enumerate() {
-            if entry.role != Role::Undecided {
-                continue;
-            }
-            let series = &mut self.velocity[i * TERMS..=i * TERMS + j];
-            if series[j].abs() >= entry.floor && series[j] != 0.0 {
-                let sign = series[j].signum();
-                entry.role = if sign < 0.0 { Role::Pressed } else { Role::DrawnApart };
-                series[..j].iter_mut().filter(|v| **v * sign < 0.0).for_each(|v| *v = 0.0);
-            }
-        }
-    }
-
-    /// (F.1)
-    #[inline]
-    fn load_springs(&mut self, j: usize) {
-        for (i, entry) in self.entries.iter().enumerate() {
-            if matches!(entry.role, Role::Spring | Role::Pressed) {
-                let at = i * TERMS + j;
-                self.load[at] = -self.kappa[i] * self.velocity[at - 1] * RECIPROCAL[j - 1];
-            }
-        }
-    }
-
-    /// (F.2)
-    fn load_held(&mut self, j: usize) {
-        let needed = DVector::from_iterator(
-            self.held.len(),
-            self.held.iter().map(|&row| -self.row_product(row, j)), // loads of held contacts are still zero
-        );
-        let reaction = self.reactions.solve(needed);
-        for (&row, &load) in self.held.iter().zip(reaction.iter()) {
-            self.load[row * TERMS + j] = load;
-        }
+        self.series.finish();
     }
 
     /// (F.3)
-    #[inline]
     fn accelerate(&mut self, j: usize) {
-        for i in 0..self.entries.len() {
-            self.velocity[i * TERMS + j + 1] = self.row_product(i, j) * RECIPROCAL[j];
+        let (loads, velocities) = self.series.product_terms(j);
+        for (i, velocity) in velocities.iter_mut().enumerate() {
+            let range = self.row_start[i]..self.row_start[i + 1];
+            let (columns, weights) = (&self.column[range.clone()], &self.weight[range]);
+            let sum: f64 = columns.iter().zip(weights).map(|(&c, &w)| w * loads[c]).sum();
+            *velocity = sum * RECIPROCAL[j];
         }
         for &row in &self.held {
-            self.velocity[row * TERMS + j + 1] = 0.0;
+            velocities[row] = 0.0;
         }
     }
 
-    #[inline]
     fn row_product(&self, row: usize, j: usize) -> f64 {
+        let loads = self.series.loads(j);
         let range = self.row_start[row]..self.row_start[row + 1];
         let (columns, weights) = (&self.column[range.clone()], &self.weight[range]);
-        columns.iter().zip(weights).map(|(&c, &w)| w * self.load[c * TERMS + j]).sum()
+        columns.iter().zip(weights).map(|(&c, &w)| w * loads[c]).sum()
     }
 }

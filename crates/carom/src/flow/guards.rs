@@ -15,7 +15,8 @@
 
 use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
 
-use super::frame::{ORDER, Role, TERMS};
+use super::frame::Role;
+use super::series::{ORDER, Polynomial};
 use super::{Flow, Observer, Separation};
 use crate::error::SolveError;
 use crate::phase::{EventKind, Phase};
@@ -121,43 +122,50 @@ impl<O: Observer> Flow<'_, O> {
         Ok(())
     }
 
+    /// Visits every guard that its bounds do not keep from falling within the step.
     fn for_each_guard(&self, mut visit: impl FnMut(usize, Alarm, &[f64])) {
-        let mut scratch = [0.0; TERMS];
+        let series = self.frame.series();
         for (member, entry) in self.frame.entries().iter().enumerate() {
-            let (velocity, load) = (self.frame.velocity(member), self.frame.load(member));
-            if entry.role == Role::Waiting {
-                for sign in [1.0, -1.0] {
-                    scratch.iter_mut().zip(velocity).for_each(|(to, from)| *to = sign * from);
-                    scratch[0] += entry.floor;
-                    visit(entry.contact, Alarm::Stirs, &scratch);
-                }
-                continue;
+            let contact = entry.contact;
+            let (slowest, fastest) = series.velocity_range(member);
+            if entry.role == Role::Waiting && slowest.abs().max(fastest.abs()) >= entry.floor {
+                let velocity = series.velocity(member);
+                visit(contact, Alarm::Stirs, &shifted(velocity, entry.floor));
+                visit(contact, Alarm::Stirs, &shifted(velocity.map(|v| -v), entry.floor));
             }
-            match self.phase_in_frame(entry.contact, entry.role) {
-                Some(Phase::Compressing) => {
-                    scratch.iter_mut().zip(velocity).for_each(|(to, from)| *to = -from);
-                    visit(entry.contact, Alarm::CompressionEnds, &scratch);
+            match self.phase_in_frame(contact, entry.role) {
+                Some(Phase::Compressing) if fastest >= 0.0 => {
+                    visit(contact, Alarm::CompressionEnds, &series.velocity(member).map(|v| -v));
                 }
                 Some(Phase::Restituting { until }) => {
-                    scratch.copy_from_slice(load);
-                    scratch[0] -= until / self.frame.compression_per_load(member);
-                    visit(entry.contact, Alarm::RestitutionEnds, &scratch[..ORDER]);
-                    visit(entry.contact, Alarm::CompressionRestarts, velocity);
-                }
-                Some(Phase::Closed) => visit(entry.contact, Alarm::ReactionEnds, &load[..ORDER]),
-                Some(Phase::Open) => match self.problem.separation {
-                    Separation::Instant => visit(entry.contact, Alarm::Touches, velocity),
-                    Separation::Tracked => {
-                        scratch[0] = entry.gap * self.frame.rate();
-                        for j in 1..TERMS {
-                            scratch[j] = velocity[j - 1] / j as f64;
-                        }
-                        visit(entry.contact, Alarm::Touches, &scratch);
+                    let end = until / self.frame.compression_per_load(member);
+                    if series.lowest_load(member) <= end {
+                        let guard = shifted(series.load(member), -end);
+                        visit(contact, Alarm::RestitutionEnds, &guard[..ORDER]);
                     }
-                },
-                Some(Phase::Resting) | None => {}
+                    if slowest <= 0.0 {
+                        visit(contact, Alarm::CompressionRestarts, &series.velocity(member));
+                    }
+                }
+                Some(Phase::Closed) if series.lowest_load(member) <= 0.0 => {
+                    visit(contact, Alarm::ReactionEnds, &series.load(member)[..ORDER]);
+                }
+                Some(Phase::Open) if slowest <= 0.0 => {
+                    let guard = match self.problem.separation {
+                        Separation::Instant => series.velocity(member),
+                        Separation::Tracked => self.gap_series(entry.gap, &series.velocity(member)),
+                    };
+                    visit(contact, Alarm::Touches, &guard);
+                }
+                Some(Phase::Compressing | Phase::Closed | Phase::Open | Phase::Resting) | None => {}
             }
         }
+    }
+
+    /// gap' = vₙ, in units of speed per unit of local time.
+    fn gap_series(&self, gap: f64, velocity: &Polynomial) -> Polynomial {
+        let at_start = gap * self.frame.rate();
+        std::array::from_fn(|j| if j == 0 { at_start } else { velocity[j - 1] / j as f64 })
     }
 
     /// The phase whose guards a member has during the frame; none while it is at rest.
@@ -169,4 +177,9 @@ impl<O: Observer> Flow<'_, O> {
             Role::Undecided | Role::Waiting | Role::Distant => None,
         }
     }
+}
+
+fn shifted(mut polynomial: Polynomial, by: f64) -> Polynomial {
+    polynomial[0] += by;
+    polynomial
 }

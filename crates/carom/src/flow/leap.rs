@@ -13,8 +13,9 @@
 
 use carom_taylor::first_descent;
 
-use super::frame::{ORDER, REACH, Role, TERMS};
+use super::frame::Role;
 use super::modes::{Modes, Signal};
+use super::series::{ORDER, REACH, TERMS};
 use super::{Flow, Observer, Separation};
 use crate::error::SolveError;
 use crate::phase::Phase;
@@ -143,40 +144,20 @@ impl<O: Observer> Flow<'_, O> {
     /// Takes the modes to the end of a leap.
     fn carry(&mut self, modes: &Modes, duration: f64) -> Result<(), SolveError> {
         let z = modes.amplitudes(&self.frame);
-        let waves: Vec<(f64, f64)> = modes.frequency.iter().map(|&w| (w * duration).sin_cos()).collect();
-        let waves: Vec<(f64, f64)> = waves.into_iter().map(|(sin, cos)| (cos, sin)).collect();
-        let mut signal = Signal::default();
+        let waves = modes.waves(duration);
         if self.problem.separation == Separation::Tracked {
-            for i in (0..self.state.len()).filter(|&i| self.place[i] == 0) {
-                if self.state[i].phase == Phase::Open {
+            let mut signal = Signal::default();
+            for i in (0..self.state.len()).filter(|&i| self.state[i].phase == Phase::Open) {
+                let Some(member) = self.place[i].checked_sub(1) else {
                     self.gap[i] += self.velocity[i] * duration;
-                }
-            }
-        }
-        for (member, entry) in self.frame.entries().iter().enumerate() {
-            let i = entry.contact;
-            if matches!(entry.role, Role::Spring | Role::Pressed | Role::Held) {
-                modes.impulse(member, &z, &mut signal);
-                self.impulse[i] += signal.value(duration, &waves);
-            }
-            if matches!(entry.role, Role::Spring | Role::Pressed) {
-                modes.force(member, &z, &mut signal);
-                self.state[i].compression = signal.value(duration, &waves) / entry.stiffness;
-            }
-            if self.state[i].phase == Phase::Open {
-                modes.gap(member, entry.gap, entry.velocity, &z, &mut signal);
+                    continue;
+                };
+                modes.gap(member, self.gap[i], self.velocity[i], &z, &mut signal);
                 self.gap[i] = signal.value(duration, &waves);
             }
-            if entry.role != Role::Held {
-                modes.velocity(member, entry.velocity, &z, &mut signal);
-                self.velocity[i] = signal.value(duration, &waves);
-            }
-            if !(self.velocity[i].is_finite() && self.impulse[i].is_finite()) {
-                return Err(SolveError::Overflow { time: self.time, contact: i });
-            }
         }
-        self.time += duration;
-        Ok(())
+        modes.evaluate(&self.frame, duration, &mut self.values);
+        self.take_over(duration)
     }
 }
 

@@ -13,11 +13,14 @@ mod leap;
 mod modes;
 mod reaction;
 mod rigid;
+mod series;
 mod settle;
 
 pub(crate) use frame::{Entry, Frame, Role};
+pub(crate) use modes::Modes;
+pub(crate) use series::Values;
 
-use carom_taylor::{evaluate, integral};
+use carom_taylor::integral;
 
 use crate::coupling::Coupling;
 use crate::error::SolveError;
@@ -44,7 +47,7 @@ const CLOSED: f64 = (1u128 << 92) as f64;
 
 /// Most Taylor expansions for one cluster. A stiffness ratio of 10⁹ between two elastic contacts takes about 10⁵;
 /// what takes more than this is not resolved within seconds.
-const MOST_EXPANSIONS: usize = 4_000_000;
+const MOST_EXPANSIONS: usize = 1_000_000;
 
 /// Watches a flow. All methods default to nothing, and `()` watches nothing at no cost.
 pub(crate) trait Observer {
@@ -104,6 +107,8 @@ pub(crate) struct Flow<'a, O: Observer> {
     /// Contacts that are springs or closed.
     loaded: Vec<usize>,
     frame: Frame,
+    /// Workspace: the frame's values at the end of a step.
+    values: Values,
     /// Member + 1 of each contact in the frame, zero elsewhere.
     place: Vec<usize>,
     frame_is_current: bool,
@@ -140,6 +145,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             expansions: 0,
             loaded: Vec::with_capacity(n),
             frame: Frame::default(),
+            values: Values::default(),
             place: vec![0; n],
             frame_is_current: false,
             leaping: leap::Leaping::default(),
@@ -196,19 +202,19 @@ impl<'a, O: Observer> Flow<'a, O> {
         if self.problem.separation == Separation::Tracked {
             self.advance_gaps(s, duration);
         }
+        self.frame.series().evaluate(s, &mut self.values);
+        self.take_over(duration)
+    }
+
+    /// Makes the values at the end of a step the present ones.
+    fn take_over(&mut self, duration: f64) -> Result<(), SolveError> {
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let i = entry.contact;
-            match entry.role {
-                Role::Spring | Role::Pressed => {
-                    let load = self.frame.load(member);
-                    self.velocity[i] = evaluate(self.frame.velocity(member), s);
-                    self.impulse[i] += integral(load, s);
-                    self.state[i].compression = evaluate(load, s) * self.frame.compression_per_load(member);
-                }
-                Role::Held => self.impulse[i] += integral(self.frame.load(member), s),
-                Role::Undecided | Role::Waiting | Role::DrawnApart | Role::Distant | Role::Free => {
-                    self.velocity[i] = evaluate(self.frame.velocity(member), s);
-                }
+            self.velocity[i] = self.values.velocity[member];
+            self.impulse[i] += self.values.impulse[member];
+            if matches!(entry.role, Role::Spring | Role::Pressed) {
+                self.state[i].compression =
+                    self.values.load[member] * self.frame.compression_per_load(member);
             }
             if !(self.velocity[i].is_finite() && self.impulse[i].is_finite()) {
                 return Err(SolveError::Overflow { time: self.time, contact: i });
@@ -225,7 +231,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             }
             self.gap[i] += match self.place[i] {
                 0 => self.velocity[i] * duration,
-                member => integral(self.frame.velocity(member - 1), s) / self.frame.rate(),
+                member => integral(&self.frame.series().velocity(member - 1), s) / self.frame.rate(),
             };
         }
     }

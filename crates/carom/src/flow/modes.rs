@@ -16,6 +16,7 @@
 use nalgebra::DMatrix;
 
 use super::frame::{Frame, Role};
+use super::series::Values;
 
 /// A pivot of the scaled matrix below this is rounding: the contacts are redundant from here on.
 const RANK: f64 = 64.0 * f64::EPSILON;
@@ -93,6 +94,33 @@ impl Modes {
             }
         }
         Amplitudes { a, b }
+    }
+
+    /// cos ω_m t and sin ω_m t.
+    pub fn waves(&self, t: f64) -> Vec<(f64, f64)> {
+        let wave = |&w: &f64| {
+            let (sin, cos) = (w * t).sin_cos();
+            (cos, sin)
+        };
+        self.frequency.iter().map(wave).collect()
+    }
+
+    /// Velocities, loads and impulses of all members, `t` seconds after the frame's values.
+    pub fn evaluate(&self, frame: &Frame, t: f64, values: &mut Values) {
+        let z = self.amplitudes(frame);
+        let waves = self.waves(t);
+        let mut signal = Signal::default();
+        values.reset(frame.entries().len());
+        for (member, entry) in frame.entries().iter().enumerate() {
+            if entry.role != Role::Held {
+                self.velocity(member, entry.velocity, &z, &mut signal);
+                values.velocity[member] = signal.value(t, &waves);
+            }
+            self.force(member, &z, &mut signal);
+            values.load[member] = signal.value(t, &waves) / frame.rate();
+            self.impulse(member, &z, &mut signal);
+            values.impulse[member] = signal.value(t, &waves);
+        }
     }
 
     /// Force of a member (a spring or a closed contact), in newtons.

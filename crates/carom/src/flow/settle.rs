@@ -37,7 +37,6 @@ impl<O: Observer> Flow<'_, O> {
             let stiffest = self.frame.set_rate();
             self.frame.expand();
             self.expansions += 1;
-            if self.expansions % 100000 == 99999 { eprintln!("DBG exp {} t {:e} events {} quiet {} springs {:?}", self.expansions, self.time, self.events, self.leaping.quiet_steps, self.frame.entries().iter().map(|e| (e.contact,e.role,self.state[e.contact].phase,e.stiffness,e.compression,e.velocity)).collect::<Vec<_>>()); }
             if self.expansions > MOST_EXPANSIONS {
                 let contact = self.frame.entries()[stiffest].contact;
                 return Err(SolveError::TooManySteps {
@@ -182,7 +181,7 @@ impl<O: Observer> Flow<'_, O> {
         }
         let own = self.frame.own_frequency(member);
         let (springs, _) = self.frame.highest_frequency(|role| role == Role::Spring);
-        let pressure = self.frame.velocity(member)[1].abs() * self.frame.rate();
+        let pressure = self.frame.series().velocity(member)[1].abs() * self.frame.rate();
         let bounce = pressure / own.sqrt();
         own >= RIGID * springs && entry.velocity.abs() <= 2.0 * entry.floor && bounce <= entry.floor
     }
@@ -193,13 +192,13 @@ impl<O: Observer> Flow<'_, O> {
         let entry = &self.frame.entries()[member];
         let speed_per_load = self.problem.coupling.diagonal(entry.contact);
         let above_rounding = |q: &&f64| q.abs() * speed_per_load > entry.floor;
-        self.frame.load(member).iter().find(above_rounding).is_some_and(|&leading| leading < 0.0)
+        self.frame.series().load(member).iter().find(above_rounding).is_some_and(|&leading| leading < 0.0)
     }
 
     /// Whether a contact at rest is moved by more than rounding within the step.
     fn stirs(&self, member: usize) -> bool {
         let floor = self.frame.entries()[member].floor;
-        self.frame.velocity(member).iter().any(|v| v.abs() > floor)
+        self.frame.series().velocity(member).iter().any(|v| v.abs() > floor)
     }
 
     /// Contacts at rest that the series has decided take their new phase.
@@ -209,11 +208,11 @@ impl<O: Observer> Flow<'_, O> {
             let Entry { contact, role, .. } = self.frame.entries()[member];
             match role {
                 Role::Pressed => {
-                    self.velocity[contact] = self.frame.velocity(member)[0];
+                    self.velocity[contact] = self.frame.series().initial_velocity(member);
                     self.press(contact);
                 }
                 Role::DrawnApart => {
-                    self.velocity[contact] = self.frame.velocity(member)[0];
+                    self.velocity[contact] = self.frame.series().initial_velocity(member);
                     if self.state[contact].phase == Phase::Resting {
                         if is_first_instant {
                             self.retire(contact);

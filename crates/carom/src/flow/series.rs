@@ -1,0 +1,201 @@
+//! The Taylor series of one step, for all contacts of a frame.
+//!
+//! In the local time s = ω·t, with ω chosen so that a whole step is s ∈ [0, 1], velocities vᵢ(s) = Σ Vᵢⱼ sʲ and
+//! loads qᵢ(s) = Σ Qᵢⱼ sʲ, where q = F/ω is the force measured in impulse per unit of s, obey
+//!
+//! ```text
+//! Qᵢⱼ   = −κᵢ Vᵢ,ⱼ₋₁ / j,       κᵢ = kᵢ/ω²        springs: F = k·d, d' = −v         (F.1)
+//! Q_Hⱼ  = −W_HH⁻¹ W_HS Q_Sⱼ                       closed contacts: v' = 0             (F.2)
+//! Vᵢ,ⱼ₊₁ = Σ_c Wᵢ_c Q_cⱼ / (j+1)                   (P.2), one sparse product an order  (F.3)
+//! ```
+//!
+//! A contact at rest (touching, unloaded, vₙ = 0) does not know yet whether it will be pressed or drawn apart. The
+//! first term of its own velocity decides, and it may do so at any order: j hops from the struck contact that
+//! is order 2j. Its own force cannot change that term, so the decision is taken while the series unfolds.
+//! Terms below the rounding of the velocities (`floor`) decide nothing: they are what symmetric forces that
+//! cancel leave behind, or a wave front so faint that it has not arrived.
+//!
+//! Terms of one order are stored side by side, so that every pass runs over all contacts at once.
+
+use super::frame::{Entry, Role};
+
+/// Highest order of the velocity series.
+pub(crate) const ORDER: usize = 22;
+/// Length of a step in radians of the highest frequency. The first term left out is at most
+/// REACH^(ORDER+1)/(ORDER+1)! = 4e-19 of the motion: a million steps leave it below rounding.
+pub(crate) const REACH: f64 = 1.5;
+/// Coefficients of a series.
+pub(crate) const TERMS: usize = ORDER + 1;
+/// 1/(j+1) for every order.
+pub(crate) const RECIPROCAL: [f64; TERMS] = {
+    let mut table = [0.0; TERMS];
+    let mut j = 0;
+    while j < TERMS {
+        table[j] = 1.0 / (j + 1) as f64;
+        j += 1;
+    }
+    table
+};
+
+/// The coefficients of one series.
+pub(crate) type Polynomial = [f64; TERMS];
+
+/// Velocity and load series of the members of a frame.
+#[derive(Debug, Default)]
+pub(crate) struct Series {
+    members: usize,
+    /// κ of (F.1), zero for members that do not act as springs in this step.
+    kappa: Vec<f64>,
+    velocity: Vec<f64>,
+    load: Vec<f64>,
+    /// Σⱼ≥₁ max(0, Vⱼ), Σⱼ≥₁ min(0, Vⱼ) and Σⱼ≥₁ min(0, Qⱼ): how far a value can move within the step.
+    velocity_rise: Vec<f64>,
+    velocity_fall: Vec<f64>,
+    load_fall: Vec<f64>,
+}
+
+impl Series {
+    /// Terms of order zero.
+    pub fn begin(&mut self, entries: &[Entry], kappa: &[f64], rate: f64) {
+        self.members = entries.len();
+        self.velocity.clear();
+        self.velocity.resize(self.members * TERMS, 0.0);
+        self.load.clear();
+        self.load.resize(self.members * TERMS, 0.0);
+        self.kappa.clear();
+        for (i, entry) in entries.iter().enumerate() {
+            self.velocity[i] = entry.velocity;
+            let is_spring = entry.role == Role::Spring;
+            self.kappa.push(if is_spring { kappa[i] } else { 0.0 });
+            if is_spring {
+                self.load[i] = kappa[i] * rate * entry.compression;
+            }
+        }
+    }
+
+    /// Contacts at rest whose velocity first rises above rounding in its term j.
+    pub fn decide(&mut self, j: usize, entries: &mut [Entry], kappa: &[f64]) {
+        for (i, entry) in entries.iter_mut().enumerate() {
+            if entry.role != Role::Undecided {
+                continue;
+            }
+            let term = self.velocity[j * self.members + i];
+            if term.abs() >= entry.floor && term != 0.0 {
+                entry.role = if term < 0.0 { Role::Pressed } else { Role::DrawnApart };
+                if term < 0.0 {
+                    self.kappa[i] = kappa[i];
+                }
+                for earlier in (0..j).map(|order| order * self.members + i) {
+                    if self.velocity[earlier] * term < 0.0 {
+                        self.velocity[earlier] = 0.0;
+                    }
+                }
+            }
+        }
+    }
+
+    /// (F.1)
+    pub fn load_springs(&mut self, j: usize) {
+        let (from, to) = ((j - 1) * self.members, j * self.members);
+        let velocities = &self.velocity[from..to];
+        let loads = &mut self.load[to..to + self.members];
+        for ((load, velocity), kappa) in loads.iter_mut().zip(velocities).zip(&self.kappa) {
+            *load = -kappa * velocity * RECIPROCAL[j - 1];
+        }
+    }
+
+    pub fn load_held(&mut self, j: usize, held: &[usize], reaction: &[f64]) {
+        for (&row, &load) in held.iter().zip(reaction) {
+            self.load[j * self.members + row] = load;
+        }
+    }
+
+    /// Loads of order j.
+    pub fn loads(&self, j: usize) -> &[f64] {
+        &self.load[j * self.members..(j + 1) * self.members]
+    }
+
+    /// Loads of order j and the velocities of order j + 1 that they cause.
+    pub fn product_terms(&mut self, j: usize) -> (&[f64], &mut [f64]) {
+        let loads = &self.load[j * self.members..(j + 1) * self.members];
+        (loads, &mut self.velocity[(j + 1) * self.members..(j + 2) * self.members])
+    }
+
+    /// Takes stock of how far each value can move.
+    pub fn finish(&mut self) {
+        let n = self.members;
+        for sums in [&mut self.velocity_rise, &mut self.velocity_fall, &mut self.load_fall] {
+            sums.clear();
+            sums.resize(n, 0.0);
+        }
+        for j in 1..TERMS {
+            let velocities = &self.velocity[j * n..(j + 1) * n];
+            let loads = &self.load[j * n..(j + 1) * n];
+            for i in 0..n {
+                self.velocity_rise[i] += velocities[i].max(0.0);
+                self.velocity_fall[i] += velocities[i].min(0.0);
+                self.load_fall[i] += loads[i].min(0.0);
+            }
+        }
+    }
+
+    /// Velocity series of a member, in metres per second.
+    pub fn velocity(&self, member: usize) -> Polynomial {
+        std::array::from_fn(|j| self.velocity[j * self.members + member])
+    }
+
+    /// Load series of a member, in newton seconds per unit of local time.
+    pub fn load(&self, member: usize) -> Polynomial {
+        std::array::from_fn(|j| self.load[j * self.members + member])
+    }
+
+    /// Velocity of a member at the start of the step.
+    pub fn initial_velocity(&self, member: usize) -> f64 {
+        self.velocity[member]
+    }
+
+    /// Bounds of a member's velocity within the step.
+    pub fn velocity_range(&self, member: usize) -> (f64, f64) {
+        let start = self.velocity[member];
+        (start + self.velocity_fall[member], start + self.velocity_rise[member])
+    }
+
+    /// Lower bound of a member's load within the step.
+    pub fn lowest_load(&self, member: usize) -> f64 {
+        self.load[member] + self.load_fall[member]
+    }
+
+    /// Velocities, loads and impulses (∫ load) of all members at local time s, by Horner's rule.
+    pub fn evaluate(&self, s: f64, values: &mut Values) {
+        let n = self.members;
+        values.reset(n);
+        for j in (0..TERMS).rev() {
+            let velocities = &self.velocity[j * n..(j + 1) * n];
+            let loads = &self.load[j * n..(j + 1) * n];
+            for i in 0..n {
+                values.velocity[i] = values.velocity[i] * s + velocities[i];
+                values.load[i] = values.load[i] * s + loads[i];
+                values.impulse[i] = values.impulse[i] * s + loads[i] * RECIPROCAL[j];
+            }
+        }
+        values.impulse.iter_mut().for_each(|impulse| *impulse *= s);
+    }
+}
+
+/// Values of all members at one instant.
+#[derive(Debug, Default)]
+pub(crate) struct Values {
+    pub velocity: Vec<f64>,
+    pub load: Vec<f64>,
+    /// Impulse since the start of the step.
+    pub impulse: Vec<f64>,
+}
+
+impl Values {
+    pub fn reset(&mut self, members: usize) {
+        for values in [&mut self.velocity, &mut self.load, &mut self.impulse] {
+            values.clear();
+            values.resize(members, 0.0);
+        }
+    }
+}
