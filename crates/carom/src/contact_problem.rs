@@ -59,8 +59,12 @@ pub struct ContactSolution {
     pub impulse: Vec<f64>,
     /// Energy lost in restitution, in joules.
     pub lost_in_restitution: f64,
+    /// Strain energy left in contacts between which bodies are wedged, in joules; it is never given back.
+    pub trapped: f64,
     /// Number of events.
     pub events: usize,
+    /// Number of Taylor series that were expanded.
+    pub expansions: usize,
     /// When the last contact was released, in seconds (real if the stiffnesses are).
     pub duration: f64,
 }
@@ -149,7 +153,9 @@ impl ContactProblem {
             velocity: self.velocity.clone(),
             impulse: vec![0.0; self.contacts.len()],
             lost_in_restitution: 0.0,
+            trapped: 0.0,
             events: 0,
+            expansions: 0,
             duration: 0.0,
         }
     }
@@ -193,7 +199,9 @@ impl ContactSolution {
             self.impulse[contact] = result.impulse[local];
         }
         self.lost_in_restitution += result.lost;
+        self.trapped += result.trapped;
         self.events += result.events;
+        self.expansions += result.expansions;
         self.duration = self.duration.max(result.duration);
     }
 }

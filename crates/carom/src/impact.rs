@@ -75,6 +75,11 @@ pub struct Impact {
 pub enum Ending {
     /// Every contact has let go: none approaches.
     Separated,
+    /// Relative motion has died out among bodies wedged between others, with strain left in their contacts.
+    Converged {
+        /// The strain energy that is never given back, in joules; the ledger counts it as lost in restitution.
+        residual: f64,
+    },
 }
 
 /// Where the energy went, in joules.
@@ -126,6 +131,8 @@ pub struct Outcome {
     pub duration: f64,
     /// Number of events.
     pub events: usize,
+    /// Number of Taylor series that were expanded: the cost of the solution.
+    pub expansions: usize,
 }
 
 impl Impact {
@@ -204,18 +211,25 @@ impl Impact {
             velocity_before: relative_velocity(&self.bodies, &before, contact),
             velocity_after: relative_velocity(&self.bodies, &after, contact),
         };
+        // Strain below the rounding of the ledger is none.
+        let wedged = solution.trapped > f64::EPSILON * self.kinetic_energy(&before);
         Outcome {
-            ending: Ending::Separated,
+            ending: if wedged {
+                Ending::Converged { residual: solution.trapped }
+            } else {
+                Ending::Separated
+            },
             contacts: self.contacts.iter().zip(&solution.impulse).map(contact_outcome).collect(),
             energy: EnergyLedger {
                 before: self.kinetic_energy(&before),
                 after: self.kinetic_energy(&after),
-                lost_in_restitution: solution.lost_in_restitution,
+                lost_in_restitution: solution.lost_in_restitution + solution.trapped,
                 lost_in_friction: 0.0,
             },
             bodies: after,
             duration: solution.duration,
             events: solution.events,
+            expansions: solution.expansions,
         }
     }
 }

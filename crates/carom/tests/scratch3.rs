@@ -11,5 +11,5 @@ fn one(){
   let im=Impact::new(bodies,contacts,Model{separation:sep,restitution:law}).unwrap();
   let t=std::time::Instant::now();
   let o=im.solve();
-  match o {Ok(o)=>println!("N {n} e {e} {:?} events {} dur {} ledger {:.2e} last {:.10}",t.elapsed(),o.events,o.duration,o.energy.imbalance()/o.energy.before,o.bodies[n-1].linear.x), Err(e)=>println!("ERR {e} {:?}",t.elapsed())}
+  match o {Ok(o)=>println!("N {n} e {e} {:?} events {} exp {} dur {} ledger {:.2e} last {:.10}",t.elapsed(),o.events,o.expansions,o.duration,o.energy.imbalance()/o.energy.before,o.bodies[n-1].linear.x), Err(e)=>println!("ERR {e} {:?}",t.elapsed())}
 }

@@ -3,7 +3,7 @@
 //! Springs act and closed contacts hold; contacts at rest may be drawn in; separating ones only feel the others. A
 //! frame lasts until an event changes a role. Its Taylor series is a [`Series`].
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DMatrix;
 
 use super::reaction::Reactions;
 use super::series::{ORDER, REACH, RECIPROCAL, Series};
@@ -79,6 +79,8 @@ pub(crate) struct Frame {
     series: Series,
     held: Vec<usize>,
     reactions: Reactions,
+    /// Workspace of (F.2).
+    reaction: Vec<f64>,
     /// ω: local time per second.
     rate: f64,
 }
@@ -139,20 +141,12 @@ impl Frame {
     }
 
     fn factor_held(&mut self) {
-        let n = self.held.len();
-        if n == 0 {
-            self.reactions = Reactions::default();
-            return;
-        }
-        let mut block = DMatrix::zeros(n, n);
-        for (i, &row) in self.held.iter().enumerate() {
-            for e in self.row_start[row]..self.row_start[row + 1] {
-                if let Ok(j) = self.held.binary_search(&self.column[e]) {
-                    block[(i, j)] = self.weight[e];
-                }
-            }
-        }
-        self.reactions = Reactions::of(block);
+        let row = |&member: &usize| -> Vec<(usize, f64)> {
+            let range = self.row_start[member]..self.row_start[member + 1];
+            let number = |e: usize| self.held.binary_search(&self.column[e]).ok().map(|j| (j, self.weight[e]));
+            range.filter_map(number).collect()
+        };
+        self.reactions = Reactions::of(&self.held.iter().map(row).collect::<Vec<_>>());
     }
 
     /// What unit forces at `springs` do when the closed contacts answer: columns in the order of `springs`.
@@ -171,9 +165,9 @@ impl Frame {
         }
         springs.iter().enumerate().for_each(|(column, &member)| load[(member, column)] = 1.0);
         for column in 0..n {
-            let needed = self.held.iter().map(|&row| -velocity[(row, column)]);
-            let reaction = self.reactions.solve(DVector::from_iterator(self.held.len(), needed));
-            for (&row, &force) in self.held.iter().zip(reaction.iter()) {
+            let mut reaction: Vec<f64> = self.held.iter().map(|&row| -velocity[(row, column)]).collect();
+            self.reactions.solve(&mut reaction);
+            for (&row, &force) in self.held.iter().zip(&reaction) {
                 load[(row, column)] = force;
             }
         }
@@ -260,9 +254,12 @@ impl Frame {
                 self.series.load_springs(j);
             }
             if !self.held.is_empty() {
-                let needed = self.held.iter().map(|&row| -self.row_product(row, j)); // their loads are still zero
-                let reaction = self.reactions.solve(DVector::from_iterator(self.held.len(), needed));
-                self.series.load_held(j, &self.held, reaction.as_slice()); // (F.2)
+                let mut reaction = std::mem::take(&mut self.reaction);
+                reaction.clear();
+                reaction.extend(self.held.iter().map(|&row| -self.row_product(row, j))); // held loads are still zero
+                self.reactions.solve(&mut reaction);
+                self.series.load_held(j, &self.held, &reaction); // (F.2)
+                self.reaction = reaction;
             }
             self.accelerate(j);
         }

@@ -40,10 +40,13 @@ pub enum Separation {
 /// eight units in the last place.
 const REST: f64 = 8.0 * f64::EPSILON;
 
-/// A contact whose spring has hardened to this many times the highest original k·W of the others, and whose strain energy is
-/// this small a part of the impact's, has closed. The speed of the oscillation that is left out is the
-/// square root of its inverse, 2⁻⁴⁶: rounding again.
-const CLOSED: f64 = (1u128 << 92) as f64;
+/// A contact whose k·W is this many times the highest original one of the others is rigid against them once its
+/// strain energy is this small a part of the impact's. Pressed by a force F it would oscillate by its deflection
+/// F/k; treating it as rigid is off by that deflection, 2⁻⁴⁸ of the others', and no more: rounding.
+const CLOSED: f64 = (1u64 << 48) as f64;
+
+/// Springs whose contacts all move slower than this many floors are in balance.
+const STILL: f64 = 4.0;
 
 /// Most Taylor expansions for one cluster. A stiffness ratio of 10⁹ between two elastic contacts takes about 10⁵;
 /// what takes more than this is not resolved within seconds.
@@ -82,7 +85,11 @@ pub(crate) struct ClusterResult {
     pub velocity: Vec<f64>,
     pub impulse: Vec<f64>,
     pub lost: f64,
+    /// Strain energy of bodies wedged between others, which is never given back.
+    pub trapped: f64,
     pub events: usize,
+    /// Taylor series expanded.
+    pub expansions: usize,
     pub duration: f64,
 }
 
@@ -102,6 +109,7 @@ pub(crate) struct Flow<'a, O: Observer> {
     reference: Vec<f64>,
     time: f64,
     lost: f64,
+    trapped: f64,
     events: usize,
     expansions: usize,
     /// Contacts that are springs or closed.
@@ -141,6 +149,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             reference: highest_of_others(problem),
             time: 0.0,
             lost: 0.0,
+            trapped: 0.0,
             events: 0,
             expansions: 0,
             loaded: Vec::with_capacity(n),
@@ -160,7 +169,9 @@ impl<'a, O: Observer> Flow<'a, O> {
             if self.loaded.iter().any(|&i| self.state[i].phase.is_spring()) {
                 self.settle()?;
                 self.observer.settled(self.time);
-                if !self.leap()? {
+                if self.is_still() {
+                    self.leave_wedged();
+                } else if !self.leap()? {
                     self.step()?;
                 }
             } else {
@@ -175,7 +186,9 @@ impl<'a, O: Observer> Flow<'a, O> {
             velocity: self.velocity,
             impulse: self.impulse,
             lost: self.lost,
+            trapped: self.trapped,
             events: self.events,
+            expansions: self.expansions,
             duration: self.time,
         })
     }
@@ -268,10 +281,8 @@ impl<'a, O: Observer> Flow<'a, O> {
     /// Compression ends, and the contact closes if its spring is now rigid against all others.
     fn end_compression(&mut self, contact: usize) {
         self.fire(contact, EventKind::CompressionEnds);
-        let ContactState { stiffness, .. } = self.state[contact];
         let plastic = self.problem.material[contact].restitution.value() == 0.0;
-        let hardened = stiffness * self.problem.coupling.diagonal(contact) >= CLOSED * self.reference[contact]
-            && self.state[contact].energy() * CLOSED <= self.energy_scale;
+        let hardened = self.is_rigid(contact) && self.state[contact].energy() * CLOSED <= self.energy_scale;
         if (plastic || hardened) && self.velocity[contact] == 0.0 {
             self.fire(contact, EventKind::ContactCloses);
         } else if plastic {
@@ -279,11 +290,42 @@ impl<'a, O: Observer> Flow<'a, O> {
         }
     }
 
+    /// Whether the contact's spring is rigid against all others.
+    fn is_rigid(&self, contact: usize) -> bool {
+        let own = self.state[contact].stiffness * self.problem.coupling.diagonal(contact);
+        own >= CLOSED * self.reference[contact]
+    }
+
     /// When no spring is left nothing presses the closed contacts: they open, without speed.
     fn release_closed(&mut self) {
         for contact in self.loaded.clone() {
             self.fire(contact, EventKind::ContactOpens);
         }
+    }
+
+    /// Whether no contact that carries load, or could, moves by more than rounding: the springs are in balance.
+    fn is_still(&self) -> bool {
+        let series = self.frame.series();
+        let moves = |(member, entry): (usize, &Entry)| {
+            let (slowest, fastest) = series.velocity_range(member);
+            entry.role != Role::Free && slowest.abs().max(fastest.abs()) > STILL * entry.floor
+        };
+        !self.frame.entries().iter().enumerate().any(moves)
+    }
+
+    /// Springs in balance stay so: bodies that are wedged between others keep this energy as strain, and none of
+    /// their contacts moves.
+    fn leave_wedged(&mut self) {
+        for entry in self.frame.entries().iter().filter(|entry| entry.role != Role::Free) {
+            self.velocity[entry.contact] = 0.0;
+        }
+        for contact in self.loaded.clone() {
+            self.trapped += self.state[contact].energy();
+            self.state[contact] = ContactState { phase: Phase::Open, compression: 0.0, ..self.state[contact] };
+            self.observer.activity(contact, false);
+        }
+        self.loaded.clear();
+        self.frame_is_current = false;
     }
 
     /// Without loaded contacts the bodies move uniformly: to the next gap that closes, if there is one.

@@ -63,7 +63,7 @@ impl<O: Observer> Flow<'_, O> {
             separation: Separation::Instant,
         };
         let result = Flow::new(&nested, &mut ()).run()?;
-        self.lost += result.lost;
+        self.lost += result.lost + result.trapped;
         for (&contact, &impulse) in rigid.iter().zip(&result.impulse) {
             self.receive(contact, impulse);
         }

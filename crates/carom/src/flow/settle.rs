@@ -14,10 +14,6 @@ use crate::phase::{EventKind, Phase};
 /// one contact a step, so two more are seldom needed.
 pub(super) const NEAREST_HORIZON: usize = 3;
 
-/// A contact at rest whose k·W is this many times that of the springs at work stores at most this part of their
-/// energy when they press it, 10⁻¹⁸, and gives it back as slowly as they let go.
-const RIGID: f64 = (1u64 << 60) as f64;
-
 enum Contradiction {
     /// A closed contact would have to pull.
     Pulls(usize),
@@ -172,18 +168,10 @@ impl<O: Observer> Flow<'_, O> {
         first.map(|(_, contradiction)| contradiction)
     }
 
-    /// Whether a contact at rest that is pressed is rigid: infinitely stiff, or so stiff against the springs at work
-    /// that it can store nothing and that what it would do, bounce on itself, is too slow to tell from rest.
+    /// Whether a contact at rest that is pressed stores nothing: it closes instead of bouncing on itself.
     fn acts_rigidly(&self, member: usize) -> bool {
         let entry = &self.frame.entries()[member];
-        if entry.stiffness.is_infinite() {
-            return true;
-        }
-        let own = self.frame.own_frequency(member);
-        let (springs, _) = self.frame.highest_frequency(|role| role == Role::Spring);
-        let pressure = self.frame.series().velocity(member)[1].abs() * self.frame.rate();
-        let bounce = pressure / own.sqrt();
-        own >= RIGID * springs && entry.velocity.abs() <= 2.0 * entry.floor && bounce <= entry.floor
+        self.is_rigid(entry.contact) && entry.velocity.abs() <= 2.0 * entry.floor
     }
 
     /// Whether the first term of a closed contact's reaction that exceeds rounding pulls. A closed contact that
