@@ -50,7 +50,9 @@ pub fn first_descent(coefficients: &[f64], end: f64) -> Option<f64> {
     let mut workspace = [0.0; MAX_COEFFICIENTS];
     let local = &mut workspace[..guard.len()];
     local.copy_from_slice(guard);
-    stretch(local, end);
+    if end != 1.0 {
+        stretch(local, end);
+    }
     let (from, to) = bracket_first_descent(local)?;
     Some(polish(guard, from * end, to * end))
 }
@@ -102,14 +104,17 @@ fn falls_from_zero(c: &[f64]) -> bool {
 
 /// What the bounds (R.1) to (R.3) say of [0, 1].
 fn course(c: &[f64]) -> Course {
-    let (mut lowest, mut steepest, mut flattest) = (c[0], 0.0, 0.0);
-    for (j, &cj) in c.iter().enumerate().skip(1) {
-        lowest += cj.min(0.0);
-        let (up, down) = (j as f64 * cj.max(0.0), j as f64 * cj.min(0.0));
-        steepest += if j == 1 { cj } else { down };
-        flattest += if j == 1 { cj } else { up };
+    let [first, slope, rest @ ..] = c else { return Course::StaysPositive };
+    let (mut lowest, mut steepest, mut flattest) = (first + slope.min(0.0), *slope, *slope);
+    let mut order = 2.0;
+    for &cj in rest {
+        let (up, down) = (cj.max(0.0), cj.min(0.0));
+        lowest += down;
+        steepest += order * down;
+        flattest += order * up;
+        order += 1.0;
     }
-    if lowest > 0.0 || (steepest > 0.0 && c[0] >= 0.0) {
+    if lowest > 0.0 || (steepest > 0.0 && *first >= 0.0) {
         Course::StaysPositive
     } else if flattest < 0.0 {
         if c.iter().sum::<f64>() >= 0.0 { Course::StaysPositive } else { Course::Falls }

@@ -41,11 +41,14 @@ impl Coupling {
                 }
             }
         }
+        if n == 0 {
+            return Self::from_rows(Vec::new());
+        }
         let matrix = (matrix + matrix.transpose()) * 0.5;
         let eigenvalues = matrix.symmetric_eigenvalues();
         let largest = eigenvalues.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
         let smallest = eigenvalues.iter().copied().fold(f64::INFINITY, f64::min);
-        if n > 0 && smallest < -ROUNDING_OF_EIGENVALUES * largest {
+        if smallest < -ROUNDING_OF_EIGENVALUES * largest {
             return Err(InputError::MatrixNotPositive { smallest });
         }
         let rows = (0..n).map(|i| (0..n).map(|j| (j, matrix[(i, j)])).filter(|&(_, w)| w != 0.0).collect());

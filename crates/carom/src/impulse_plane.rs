@@ -429,7 +429,7 @@ mod tests {
             a in proptest::collection::vec(-1.0..1.0, n * n),
             v0 in proptest::collection::vec(-1.0..0.3, n),
             k in proptest::collection::vec(0.2..5.0, n),
-            e in proptest::collection::vec(0.7..=1.0, n),
+            e in proptest::collection::vec(0.3..=1.0, n),
             (law, tracked, elastic) in (0_usize..3, any::<bool>(), any::<bool>()),
         ) -> ContactProblem {
             let n = v0.len();

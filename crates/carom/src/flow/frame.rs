@@ -6,7 +6,7 @@
 use nalgebra::DMatrix;
 
 use super::reaction::Reactions;
-use super::series::{ORDER, REACH, RECIPROCAL, Series};
+use super::series::{FEW, ORDER, REACH, RECIPROCAL, Series};
 use crate::coupling::Coupling;
 
 /// A contact at rest whose k·W is this many times that of the springs at work waits for its speed to exceed
@@ -74,6 +74,8 @@ pub(crate) struct Frame {
     row_start: Vec<usize>,
     column: Vec<usize>,
     weight: Vec<f64>,
+    /// The same block in full, by rows, if there are few members.
+    full: Vec<f64>,
     /// kᵢ/ω² of (F.1); zero for a rigid contact, which is held and no spring.
     kappa: Vec<f64>,
     series: Series,
@@ -107,6 +109,11 @@ impl Frame {
         &mut self.entries
     }
 
+    /// Members and couplings: what an order of the series costs.
+    pub fn size(&self) -> usize {
+        self.entries.len() + self.column.len()
+    }
+
     pub fn rate(&self) -> f64 {
         self.rate
     }
@@ -137,10 +144,23 @@ impl Frame {
             }
             self.row_start.push(self.column.len());
         }
+        self.full.clear();
+        if self.entries.len() <= FEW {
+            self.full.resize(self.entries.len() * self.entries.len(), 0.0);
+            for row in 0..self.entries.len() {
+                for e in self.row_start[row]..self.row_start[row + 1] {
+                    self.full[row * self.entries.len() + self.column[e]] = self.weight[e];
+                }
+            }
+        }
         self.factor_held();
     }
 
     fn factor_held(&mut self) {
+        if self.held.is_empty() {
+            self.reactions = Reactions::None;
+            return;
+        }
         let row = |&member: &usize| -> Vec<(usize, f64)> {
             let range = self.row_start[member]..self.row_start[member + 1];
             let number = |e: usize| self.held.binary_search(&self.column[e]).ok().map(|j| (j, self.weight[e]));
@@ -248,6 +268,10 @@ impl Frame {
     /// Unfolds the series from the members' values, deciding contacts at rest on the way.
     pub fn expand(&mut self) {
         self.series.begin(&self.entries, &self.kappa, self.rate);
+        let settled = |entry: &Entry| !matches!(entry.role, Role::Held | Role::Undecided);
+        if self.entries.len() <= FEW && self.entries.iter().all(settled) {
+            return self.series.unfold_few(&self.full);
+        }
         for j in 0..ORDER {
             self.series.decide(j, &mut self.entries, &self.kappa);
             if j > 0 {
@@ -278,6 +302,30 @@ impl Frame {
         for &row in &self.held {
             velocities[row] = 0.0;
         }
+    }
+
+    /// Rates of velocity that the springs' loads of order j cause at the given members.
+    pub fn push_of_springs(&self, members: &[usize], j: usize) -> Vec<f64> {
+        let loads = self.series.loads(j);
+        let push = |&row: &usize| {
+            let entries = self.row_start[row]..self.row_start[row + 1];
+            let of_spring = |&e: &usize| self.entries[self.column[e]].role == Role::Spring;
+            entries.filter(of_spring).map(|e| self.weight[e] * loads[self.column[e]]).sum()
+        };
+        members.iter().map(push).collect()
+    }
+
+    /// The block of W over the given members.
+    pub fn block(&self, members: &[usize]) -> DMatrix<f64> {
+        let mut block = DMatrix::zeros(members.len(), members.len());
+        for (i, &row) in members.iter().enumerate() {
+            for e in self.row_start[row]..self.row_start[row + 1] {
+                if let Some(j) = members.iter().position(|&member| member == self.column[e]) {
+                    block[(i, j)] = self.weight[e];
+                }
+            }
+        }
+        block
     }
 
     fn row_product(&self, row: usize, j: usize) -> f64 {

@@ -7,6 +7,7 @@
 //! A cluster starts with all touching contacts at rest in the sense of [`Phase::Resting`]; those that approach
 //! are pressed at once. It ends when no contact is loaded and none approaches.
 
+mod closed;
 mod frame;
 mod guards;
 mod leap;
@@ -48,9 +49,10 @@ const CLOSED: f64 = (1u64 << 48) as f64;
 /// Springs whose contacts all move slower than this many floors are in balance.
 const STILL: f64 = 4.0;
 
-/// Most Taylor expansions for one cluster. A stiffness ratio of 10⁹ between two elastic contacts takes about 10⁵;
-/// what takes more than this is not resolved within seconds.
-const MOST_EXPANSIONS: usize = 1_000_000;
+/// Most work for one cluster, in members and couplings of the frames expanded. A stiffness ratio of 10⁹ between
+/// two elastic contacts takes a hundredth of it; what takes more, such as elastic bodies in a cage of others, may
+/// never end.
+const MOST_WORK: usize = 100_000_000;
 
 /// Watches a flow. All methods default to nothing, and `()` watches nothing at no cost.
 pub(crate) trait Observer {
@@ -112,6 +114,7 @@ pub(crate) struct Flow<'a, O: Observer> {
     trapped: f64,
     events: usize,
     expansions: usize,
+    work: usize,
     /// Contacts that are springs or closed.
     loaded: Vec<usize>,
     frame: Frame,
@@ -152,6 +155,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             trapped: 0.0,
             events: 0,
             expansions: 0,
+            work: 0,
             loaded: Vec::with_capacity(n),
             frame: Frame::default(),
             values: Values::default(),
@@ -283,9 +287,10 @@ impl<'a, O: Observer> Flow<'a, O> {
         self.fire(contact, EventKind::CompressionEnds);
         let plastic = self.problem.material[contact].restitution.value() == 0.0;
         let hardened = self.is_rigid(contact) && self.state[contact].energy() * CLOSED <= self.energy_scale;
-        if (plastic || hardened) && self.velocity[contact] == 0.0 {
+        let rigid = plastic || self.state[contact].stiffness.is_infinite();
+        if (rigid || hardened) && self.velocity[contact] == 0.0 {
             self.fire(contact, EventKind::ContactCloses);
-        } else if plastic {
+        } else if rigid {
             self.fire(contact, EventKind::RestitutionEnds);
         }
     }

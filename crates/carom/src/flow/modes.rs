@@ -88,9 +88,9 @@ impl Modes {
                 b[m] -= self.shape[(i, m)] * root * entry.velocity;
             }
         }
-        for m in 0..n {
-            if self.frequency[m] > 0.0 {
-                b[m] /= self.frequency[m];
+        for (rate, &frequency) in b.iter_mut().zip(&self.frequency) {
+            if frequency > 0.0 {
+                *rate /= frequency;
             }
         }
         Amplitudes { a, b }

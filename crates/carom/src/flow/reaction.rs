@@ -6,8 +6,8 @@
 use nalgebra::{DMatrix, DVector};
 
 /// Below this ratio of a pivot to its diagonal entry a block of W counts as singular: contacts that share a load in
-/// a way rigid bodies leave open. Elimination would lose twelve digits there.
-const SINGULAR: f64 = 1e-12;
+/// a way rigid bodies leave open. Elimination would lose ten digits there.
+const SINGULAR: f64 = 1e-10;
 
 /// A solver for the reactions of one set of closed contacts.
 #[derive(Debug, Default)]

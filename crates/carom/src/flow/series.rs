@@ -27,7 +27,7 @@ pub(crate) const REACH: f64 = 1.5;
 /// Coefficients of a series.
 pub(crate) const TERMS: usize = ORDER + 1;
 /// 1/(j+1) for every order.
-pub(crate) const RECIPROCAL: [f64; TERMS] = {
+pub(crate) static RECIPROCAL: [f64; TERMS] = {
     let mut table = [0.0; TERMS];
     let mut j = 0;
     while j < TERMS {
@@ -36,6 +36,9 @@ pub(crate) const RECIPROCAL: [f64; TERMS] = {
     }
     table
 };
+
+/// Up to this many members the recurrence has its loops unrolled.
+pub(crate) const FEW: usize = 4;
 
 /// The coefficients of one series.
 pub(crate) type Polynomial = [f64; TERMS];
@@ -55,13 +58,53 @@ pub(crate) struct Series {
 }
 
 impl Series {
+    /// Unfolds the whole series of at most [`FEW`] members, none of them held or undecided, with their full W by
+    /// rows: the same recurrence with its loops unrolled, since their upkeep would cost more than the work.
+    pub fn unfold_few(&mut self, full: &[f64]) {
+        match self.members {
+            1 => self.unfold::<1>(full),
+            2 => self.unfold::<2>(full),
+            3 => self.unfold::<3>(full),
+            _ => self.unfold::<FEW>(full),
+        }
+    }
+
+    fn unfold<const N: usize>(&mut self, full: &[f64]) {
+        let coupling: [[f64; N]; N] = std::array::from_fn(|i| std::array::from_fn(|c| full[i * N + c]));
+        let kappa: [f64; N] = std::array::from_fn(|i| self.kappa[i]);
+        let mut velocity: [f64; N] = std::array::from_fn(|i| self.velocity[i]);
+        let mut load: [f64; N] = std::array::from_fn(|i| self.load[i]);
+        let [mut rise, mut fall, mut load_fall] = [[0.0; N]; 3];
+        let later_velocities = self.velocity[N..N * TERMS].as_chunks_mut::<N>().0;
+        let later_loads = self.load[N..N * TERMS].as_chunks_mut::<N>().0;
+        for ((j, velocities), loads) in later_velocities.iter_mut().enumerate().zip(later_loads) {
+            let before = velocity;
+            for i in 0..N {
+                let product: f64 = (0..N).map(|c| coupling[i][c] * load[c]).sum();
+                velocity[i] = product * RECIPROCAL[j]; // (F.3)
+            }
+            for i in 0..N {
+                load[i] = -kappa[i] * before[i] * RECIPROCAL[j]; // (F.1)
+                rise[i] += velocity[i].max(0.0);
+                fall[i] += velocity[i].min(0.0);
+                load_fall[i] += load[i].min(0.0);
+            }
+            (*velocities, *loads) = (velocity, load);
+        }
+        for (sums, found) in
+            [(&mut self.velocity_rise, rise), (&mut self.velocity_fall, fall), (&mut self.load_fall, load_fall)]
+        {
+            sums.clear();
+            sums.extend_from_slice(&found);
+        }
+    }
+
     /// Terms of order zero.
     pub fn begin(&mut self, entries: &[Entry], kappa: &[f64], rate: f64) {
         self.members = entries.len();
-        self.velocity.clear();
         self.velocity.resize(self.members * TERMS, 0.0);
-        self.load.clear();
         self.load.resize(self.members * TERMS, 0.0);
+        self.load.fill(0.0);
         self.kappa.clear();
         for (i, entry) in entries.iter().enumerate() {
             self.velocity[i] = entry.velocity;
@@ -169,6 +212,13 @@ impl Series {
     pub fn evaluate(&self, s: f64, values: &mut Values) {
         let n = self.members;
         values.reset(n);
+        match n {
+            1 => return self.evaluate_few::<1>(s, values),
+            2 => return self.evaluate_few::<2>(s, values),
+            3 => return self.evaluate_few::<3>(s, values),
+            FEW => return self.evaluate_few::<FEW>(s, values),
+            _ => {}
+        }
         for j in (0..TERMS).rev() {
             let velocities = &self.velocity[j * n..(j + 1) * n];
             let loads = &self.load[j * n..(j + 1) * n];
@@ -179,6 +229,21 @@ impl Series {
             }
         }
         values.impulse.iter_mut().for_each(|impulse| *impulse *= s);
+    }
+
+    fn evaluate_few<const N: usize>(&self, s: f64, values: &mut Values) {
+        let [mut velocity, mut load, mut impulse] = [[0.0; N]; 3];
+        let terms = self.velocity.as_chunks::<N>().0.iter().zip(self.load.as_chunks::<N>().0).enumerate();
+        for (j, (velocities, loads)) in terms.rev() {
+            for i in 0..N {
+                velocity[i] = velocity[i] * s + velocities[i];
+                load[i] = load[i] * s + loads[i];
+                impulse[i] = impulse[i] * s + loads[i] * RECIPROCAL[j];
+            }
+        }
+        values.velocity.copy_from_slice(&velocity);
+        values.load.copy_from_slice(&load);
+        values.impulse.copy_from_slice(&impulse.map(|sum| sum * s));
     }
 }
 

