@@ -53,7 +53,7 @@ fn show() {
                 let v1 = -1.0 + p[0];
                 let v2 = (p[1] - p[0]) / mm2;
                 println!(
-                    "{n}: {v1:.9} {v2:.9} want {want}  events {} {:?} lost {:.3e} ledger {:.2e}",
+                    "{n}: {v1:.15} {v2:.15} want {want}  events {} {:?} lost {:.3e} ledger {:.2e}",
                     s.events,
                     start.elapsed(),
                     s.lost_in_restitution,

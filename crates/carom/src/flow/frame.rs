@@ -315,6 +315,23 @@ impl Frame {
         members.iter().map(push).collect()
     }
 
+    /// Rate at which the loads of all other springs close a spring, closed contacts answering them.
+    pub fn push_on_spring(&self, member: usize, loads: &[f64]) -> f64 {
+        let of_others = |row: usize| -> f64 {
+            let entries = self.row_start[row]..self.row_start[row + 1];
+            let acts = |&e: &usize| {
+                let column = self.column[e];
+                column != member && self.entries[column].role != Role::Held
+            };
+            entries.filter(acts).map(|e| self.weight[e] * loads[self.column[e]]).sum()
+        };
+        let mut reaction: Vec<f64> = self.held.iter().map(|&row| -of_others(row)).collect();
+        self.reactions.solve(&mut reaction);
+        let entries = self.row_start[member]..self.row_start[member + 1];
+        let answer = |e: usize| self.held.binary_search(&self.column[e]).ok().map(|h| self.weight[e] * reaction[h]);
+        -(of_others(member) + entries.filter_map(answer).sum::<f64>())
+    }
+
     /// The block of W over the given members.
     pub fn block(&self, members: &[usize]) -> DMatrix<f64> {
         let mut block = DMatrix::zeros(members.len(), members.len());

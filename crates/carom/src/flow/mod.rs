@@ -41,10 +41,16 @@ pub enum Separation {
 /// eight units in the last place.
 const REST: f64 = 8.0 * f64::EPSILON;
 
-/// A contact whose k·W is this many times the highest original one of the others is rigid against them once its
-/// strain energy is this small a part of the impact's. Pressed by a force F it would oscillate by its deflection
-/// F/k; treating it as rigid is off by that deflection, 2⁻⁴⁸ of the others', and no more: rounding.
-const CLOSED: f64 = (1u64 << 48) as f64;
+/// A contact at rest whose k·W is this many times the highest original one of the others is rigid against them.
+/// Pressed by a force F it would be deflected by F/k; treating it as rigid is off by that, 2⁻⁴⁸ of the others'
+/// deflections: rounding.
+const RIGID: f64 = (1u64 << 48) as f64;
+
+/// A contact that bounces on itself, pressed by its neighbours, has closed when all bounces to come take less than
+/// this part of the neighbours' time scale T. Every bounce ends compression where the last one did, so the
+/// contact is displaced only in between, by at most the push times the square of the time left: 2⁻⁴² of the
+/// neighbours' motion.
+const ACCUMULATED: f64 = 1.0 / (1u64 << 21) as f64;
 
 /// Springs whose contacts all move slower than this many floors are in balance.
 const STILL: f64 = 4.0;
@@ -105,8 +111,6 @@ pub(crate) struct Flow<'a, O: Observer> {
     gap: Vec<f64>,
     /// Speed below which a contact counts as at rest.
     floor: Vec<f64>,
-    /// The energy of the approach, by which small energies are judged, in joules.
-    energy_scale: f64,
     /// Highest k·W among the other contacts' original springs, for each contact.
     reference: Vec<f64>,
     time: f64,
@@ -148,7 +152,6 @@ impl<'a, O: Observer> Flow<'a, O> {
             impulse: vec![0.0; n],
             gap: problem.gap.clone(),
             floor,
-            energy_scale,
             reference: highest_of_others(problem),
             time: 0.0,
             lost: 0.0,
@@ -282,23 +285,38 @@ impl<'a, O: Observer> Flow<'a, O> {
         }
     }
 
-    /// Compression ends, and the contact closes if its spring is now rigid against all others.
+    /// Compression ends, and the contact closes if it gives nothing back or its bounces have accumulated.
     fn end_compression(&mut self, contact: usize) {
         self.fire(contact, EventKind::CompressionEnds);
         let plastic = self.problem.material[contact].restitution.value() == 0.0;
-        let hardened = self.is_rigid(contact) && self.state[contact].energy() * CLOSED <= self.energy_scale;
         let rigid = plastic || self.state[contact].stiffness.is_infinite();
-        if (rigid || hardened) && self.velocity[contact] == 0.0 {
+        if self.velocity[contact] == 0.0 && (rigid || self.has_accumulated(contact)) {
             self.fire(contact, EventKind::ContactCloses);
         } else if rigid {
             self.fire(contact, EventKind::RestitutionEnds);
         }
     }
 
+    /// Whether the bounces still to come of a hardening contact, each shorter than the last by e, are over at once.
+    fn has_accumulated(&self, contact: usize) -> bool {
+        let e = self.problem.material[contact].restitution.value();
+        if self.problem.law != RestitutionLaw::Hardening || e == 1.0 {
+            return false;
+        }
+        let own = self.problem.coupling.diagonal(contact);
+        let push = match self.place[contact] {
+            0 => 0.0,
+            member => self.frame.push_on_spring(member - 1, &self.values.load) * self.frame.rate(),
+        };
+        let speed = (2.0 * self.state[contact].energy() * own).sqrt();
+        let bounce = 2.0 * speed / push + std::f64::consts::PI / (self.state[contact].stiffness * own).sqrt();
+        push > 0.0 && bounce / (1.0 - e) * self.reference[contact].sqrt() <= ACCUMULATED
+    }
+
     /// Whether the contact's spring is rigid against all others.
     fn is_rigid(&self, contact: usize) -> bool {
         let own = self.state[contact].stiffness * self.problem.coupling.diagonal(contact);
-        own >= CLOSED * self.reference[contact]
+        own >= RIGID * self.reference[contact]
     }
 
     /// When no spring is left nothing presses the closed contacts: they open, without speed.
