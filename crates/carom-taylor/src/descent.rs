@@ -9,8 +9,8 @@
 //!
 //! ```text
 //! f(x)  ≥ c₀ − Σⱼ≥₁ max(0, −cⱼ)                          (R.1)  positive: no descent
-//! f'(x) ≤ c₁ + Σⱼ≥₂ j·max(0,  cⱼ)                        (R.2)  negative: one descent iff f(1) ≤ 0
-//! f'(x) ≥ c₁ − Σⱼ≥₂ j·max(0, −cⱼ)                        (R.3)  positive: no descent
+//! f'(x) ≤ c₁ + Σⱼ≥₂ j·max(0,  cⱼ)                        (R.2)  negative: one descent iff f(1) < 0
+//! f'(x) ≥ c₁ − Σⱼ≥₂ j·max(0, −cⱼ)                        (R.3)  positive, c₀ ≥ 0: no descent
 //! ```
 //!
 //! What they leave open is halved and, once the left half is settled, expanded anew about its right end, so
@@ -25,6 +25,10 @@ pub const MAX_COEFFICIENTS: usize = 48;
 /// Intervals are not halved below this part of the step: there, f and f' both vanish to rounding, and a descent
 /// and an ascent closer than √(2⁻⁵³) of the step cannot be told from a touch by any evaluation of f.
 const NARROWEST: f64 = 1.0 / (1u64 << 30) as f64;
+
+/// Most intervals that are looked at. A root of multiplicity m leaves about 2m of the narrowest ones unclear, each a
+/// few halvings deep; a polynomial that takes more is zero to rounding throughout.
+const MOST_INTERVALS: usize = 2000;
 
 /// Newton from a bracket of a simple root converges in a handful of passes; bisection takes over where it
 /// would leave the bracket and needs at most one pass a bit.
@@ -72,7 +76,7 @@ enum Course {
 /// Subinterval of [0, 1] that holds the first descent and on which the polynomial falls monotonically.
 fn bracket_first_descent(local: &mut [f64]) -> Option<(f64, f64)> {
     let (mut at, mut width) = (0.0, 1.0);
-    loop {
+    for _ in 0..MOST_INTERVALS {
         match course(local) {
             Course::Falls => return Some((at, at + width)),
             Course::Unclear if width > NARROWEST => {
@@ -95,6 +99,7 @@ fn bracket_first_descent(local: &mut [f64]) -> Option<(f64, f64)> {
             return Some((at, at));
         }
     }
+    None
 }
 
 /// Whether the polynomial starts at zero, or a rounding below it, and goes down.
@@ -105,18 +110,18 @@ fn falls_from_zero(c: &[f64]) -> bool {
 /// What the bounds (R.1) to (R.3) say of [0, 1].
 fn course(c: &[f64]) -> Course {
     let [first, slope, rest @ ..] = c else { return Course::StaysPositive };
-    let (mut lowest, mut steepest, mut flattest) = (first + slope.min(0.0), *slope, *slope);
+    let (mut lowest, mut least_slope, mut greatest_slope) = (first + slope.min(0.0), *slope, *slope);
     let mut order = 2.0;
     for &cj in rest {
         let (up, down) = (cj.max(0.0), cj.min(0.0));
         lowest += down;
-        steepest += order * down;
-        flattest += order * up;
+        least_slope += order * down;
+        greatest_slope += order * up;
         order += 1.0;
     }
-    if lowest > 0.0 || (steepest > 0.0 && *first >= 0.0) {
+    if lowest > 0.0 || (least_slope > 0.0 && *first >= 0.0) {
         Course::StaysPositive
-    } else if flattest < 0.0 {
+    } else if greatest_slope < 0.0 {
         if c.iter().sum::<f64>() >= 0.0 { Course::StaysPositive } else { Course::Falls }
     } else {
         Course::Unclear
@@ -205,6 +210,12 @@ mod tests {
         assert_eq!(first_descent(&[0.25, -1.0, 1.0], 1.0), None);
         let s = first_descent(&[0.25 - 1e-12, -1.0, 1.0], 1.0).unwrap();
         assert!((s - (0.5 - 1e-6)).abs() < 1e-9, "{s}");
+    }
+
+    #[test]
+    fn what_is_no_number_has_no_descent() {
+        assert_eq!(first_descent(&[f64::NAN, 1.0, -2.0], 1.0), None);
+        assert_eq!(first_descent(&[1.0, f64::NAN, -2.0], 1.0), None);
     }
 
     #[test]

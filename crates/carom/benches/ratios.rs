@@ -48,7 +48,10 @@ fn two_balls() -> Result<()> {
             ratio(theirs, ours),
             their_error / our_error.max(RESOLUTION)
         );
-        println!("     (with 10 digits to compare with; the energy ledger closes to {:.0e})", ledger(&scene)?);
+        println!(
+            "     (with 10 digits to compare with; the energy ledger closes to {:.0e})",
+            ledger(&scene)?
+        );
     }
     Ok(())
 }

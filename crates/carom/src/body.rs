@@ -72,7 +72,7 @@ impl Body {
         let inertia = symmetric(inertia)?;
         let moments = inertia.symmetric_eigenvalues();
         let smallest = moments.min();
-        if smallest <= VANISHING_MOMENT * moments.max() {
+        if smallest.is_nan() || smallest <= VANISHING_MOMENT * moments.max() {
             return Err(InputError::InertiaNotPositive { smallest });
         }
         let inverse_inertia = inertia.try_inverse().ok_or(InputError::InertiaNotPositive { smallest })?;

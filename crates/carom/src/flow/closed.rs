@@ -10,11 +10,13 @@
 //! W_CC is positive semidefinite, so (C.1) are the conditions of the least of q·W_CC q/2 + b·q over q ≥ 0, and
 //! Lawson and Hanson's method finds it in finitely many steps: contacts enter one at a time, the one that would
 //! penetrate fastest first, and leave when their reaction would pull. A contact that the others already stop
-//! never enters, so the set stays independent however redundant the contacts are.
+//! never enters, so the set stays independent however redundant the contacts are. Where nothing pushes yet, as at the
+//! first instant, the springs' loads of the lowest order that does decide.
 
 use nalgebra::{Cholesky, DMatrix, DVector};
 
 use super::frame::Role;
+use super::series::ORDER;
 use super::{Flow, Observer};
 use crate::phase::{EventKind, Phase};
 
@@ -30,7 +32,7 @@ impl<O: Observer> Flow<'_, O> {
             entry.role == Role::Held || (at_rest && self.is_rigid(entry.contact))
         };
         let candidates: Vec<usize> = (0..self.frame.entries().len()).filter(is_candidate).collect();
-        let Some(push) = (0..4).map(|j| self.frame.push_of_springs(&candidates, j)).find(|push| {
+        let Some(push) = (0..ORDER).map(|j| self.frame.push_of_springs(&candidates, j)).find(|push| {
             let felt = |(&member, b): (&usize, &f64)| b.abs() > self.frame.entries()[member].floor;
             candidates.iter().zip(push).any(felt)
         }) else {
@@ -63,7 +65,8 @@ fn needed_reactions(coupling: &DMatrix<f64>, push: &[f64]) -> Vec<bool> {
     let mut refused = vec![false; n];
     // Each pass lowers the energy q·Wq/2 + b·q, so no set comes twice; n² is far more than is ever used.
     for _ in 0..n * n + 1 {
-        let acceleration = coupling * DVector::from_column_slice(&reaction) + DVector::from_column_slice(push);
+        let acceleration =
+            coupling * DVector::from_column_slice(&reaction) + DVector::from_column_slice(push);
         let penetrates = |&i: &usize| !needed[i] && !refused[i] && acceleration[i] < -NO_PUSH * largest;
         let fastest = |&i: &usize, &j: &usize| acceleration[i].total_cmp(&acceleration[j]);
         let Some(entering) = (0..n).filter(penetrates).min_by(fastest) else { break };

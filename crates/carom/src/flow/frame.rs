@@ -163,7 +163,8 @@ impl Frame {
         }
         let row = |&member: &usize| -> Vec<(usize, f64)> {
             let range = self.row_start[member]..self.row_start[member + 1];
-            let number = |e: usize| self.held.binary_search(&self.column[e]).ok().map(|j| (j, self.weight[e]));
+            let number =
+                |e: usize| self.held.binary_search(&self.column[e]).ok().map(|j| (j, self.weight[e]));
             range.filter_map(number).collect()
         };
         self.reactions = Reactions::of(&self.held.iter().map(row).collect::<Vec<_>>());
@@ -208,16 +209,17 @@ impl Frame {
     /// a step. Contacts at rest count only if they are not much stiffer than the springs; the others wait.
     /// Returns the member in which ω was found.
     pub fn set_rate(&mut self) -> usize {
-        let (springs, mut stiffest) = self.highest_frequency(|role| matches!(role, Role::Spring));
+        let (springs, mut stiffest) = self.highest_frequency_squared(|role| matches!(role, Role::Spring));
         for i in 0..self.entries.len() {
             if matches!(self.entries[i].role, Role::Undecided | Role::Waiting) {
                 let at_rest = self.entries[i].velocity.abs() < self.entries[i].floor;
                 let stiff = self.entries[i].stiffness.is_finite() // a rigid one is no spring and shortens nothing
-                    && self.own_frequency(i) > MUCH_STIFFER * springs;
+                    && self.own_frequency_squared(i) > MUCH_STIFFER * springs;
                 self.entries[i].role = if at_rest && stiff { Role::Waiting } else { Role::Undecided };
             }
         }
-        let (highest, member) = self.highest_frequency(|role| matches!(role, Role::Spring | Role::Undecided));
+        let (highest, member) =
+            self.highest_frequency_squared(|role| matches!(role, Role::Spring | Role::Undecided));
         if highest > springs {
             stiffest = member;
         }
@@ -226,14 +228,14 @@ impl Frame {
     }
 
     /// kᵢWᵢᵢ, the square of the frequency at which a member would oscillate alone.
-    pub fn own_frequency(&self, member: usize) -> f64 {
+    pub fn own_frequency_squared(&self, member: usize) -> f64 {
         let range = self.row_start[member]..self.row_start[member + 1];
         let own = range.clone().find(|&e| self.column[e] == member).map_or(0.0, |e| self.weight[e]);
         own * self.entries[member].stiffness
     }
 
     /// Bound on ω² among the members of the given roles, and the member that sets it.
-    pub fn highest_frequency(&self, counts: impl Fn(Role) -> bool) -> (f64, usize) {
+    pub fn highest_frequency_squared(&self, counts: impl Fn(Role) -> bool) -> (f64, usize) {
         let (mut highest, mut stiffest) = (0.0, 0);
         for (i, entry) in self.entries.iter().enumerate() {
             if !counts(entry.role) {
@@ -328,7 +330,8 @@ impl Frame {
         let mut reaction: Vec<f64> = self.held.iter().map(|&row| -of_others(row)).collect();
         self.reactions.solve(&mut reaction);
         let entries = self.row_start[member]..self.row_start[member + 1];
-        let answer = |e: usize| self.held.binary_search(&self.column[e]).ok().map(|h| self.weight[e] * reaction[h]);
+        let answer =
+            |e: usize| self.held.binary_search(&self.column[e]).ok().map(|h| self.weight[e] * reaction[h]);
         -(of_others(member) + entries.filter_map(answer).sum::<f64>())
     }
 

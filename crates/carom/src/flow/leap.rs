@@ -24,8 +24,8 @@ use crate::phase::Phase;
 const WORTHWHILE: f64 = 16.0;
 /// Ordinary steps without an event before the first attempt; doubled after an attempt that failed.
 pub(super) const PATIENCE: usize = 16;
-/// With more springs than this the decomposition costs more than it is likely to save.
-const MOST_SPRINGS: usize = 256;
+/// In a frame larger than this the decomposition costs more than it is likely to save.
+const LARGEST_FRAME: usize = 256;
 /// Bounds are tightened by this part of the terms they are made of, against rounding.
 const ROUNDING: f64 = 1e-13;
 
@@ -55,7 +55,7 @@ impl Leaping {
 impl<O: Observer> Flow<'_, O> {
     /// Leaps from the present frame if that gets far enough; says whether it did.
     pub(super) fn leap(&mut self) -> Result<bool, SolveError> {
-        if self.leaping.quiet_steps < self.leaping.patience || self.frame.entries().len() > MOST_SPRINGS {
+        if self.leaping.quiet_steps < self.leaping.patience || self.frame.entries().len() > LARGEST_FRAME {
             return Ok(false);
         }
         let modes = self.leaping.modes.take().unwrap_or_else(|| Modes::of(&self.frame));

@@ -256,8 +256,17 @@ impl<'a, O: Observer> Flow<'a, O> {
         }
     }
 
-    /// Lets `kind` happen to `contact`: the one place where phases change.
+    /// Lets `kind` happen to `contact` and reports it.
     fn fire(&mut self, contact: usize, kind: EventKind) {
+        self.change(contact, kind);
+        if kind != EventKind::Pressed {
+            self.events += 1;
+            self.observer.event(self.time, contact, kind);
+        }
+    }
+
+    /// Takes `contact` to the phase that follows `kind`: the one place where [`transition`] is applied.
+    fn change(&mut self, contact: usize, kind: EventKind) {
         let before = self.state[contact];
         let material = &self.problem.material[contact];
         let Some(after) = transition(self.problem.law, material, before, kind) else {
@@ -279,10 +288,6 @@ impl<'a, O: Observer> Flow<'a, O> {
             self.observer.activity(contact, after.phase.is_active());
         }
         self.frame_is_current = false;
-        if kind != EventKind::Pressed {
-            self.events += 1;
-            self.observer.event(self.time, contact, kind);
-        }
     }
 
     /// Compression ends, and the contact closes if it gives nothing back or its bounces have accumulated.
@@ -311,6 +316,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         let speed = (2.0 * self.state[contact].energy() * own).sqrt();
         let bounce = 2.0 * speed / push + std::f64::consts::PI / (self.state[contact].stiffness * own).sqrt();
         push > 0.0 && bounce / (1.0 - e) * self.reference[contact].sqrt() <= ACCUMULATED
+            || self.is_rigid(contact) && speed <= self.floor[contact]
     }
 
     /// Whether the contact's spring is rigid against all others.
@@ -337,14 +343,15 @@ impl<'a, O: Observer> Flow<'a, O> {
     }
 
     /// Springs in balance stay so: bodies that are wedged between others keep this energy as strain, and none of
-    /// their contacts moves.
+    /// their contacts moves. No event of the transition diagram: the impact ends here without being over.
     fn leave_wedged(&mut self) {
         for entry in self.frame.entries().iter().filter(|entry| entry.role != Role::Free) {
             self.velocity[entry.contact] = 0.0;
         }
         for contact in self.loaded.clone() {
             self.trapped += self.state[contact].energy();
-            self.state[contact] = ContactState { phase: Phase::Open, compression: 0.0, ..self.state[contact] };
+            self.state[contact] =
+                ContactState { phase: Phase::Open, compression: 0.0, ..self.state[contact] };
             self.observer.activity(contact, false);
         }
         self.loaded.clear();
@@ -380,9 +387,7 @@ impl<'a, O: Observer> Flow<'a, O> {
 
     /// A resting contact that turns out not to take part leaves the active set without an event.
     fn retire(&mut self, contact: usize) {
-        self.state[contact].phase = Phase::Open;
-        self.observer.activity(contact, false);
-        self.frame_is_current = false;
+        self.change(contact, EventKind::ContactOpens);
     }
 
     /// At the end a contact that the impact never reached is as inactive as one that has separated.

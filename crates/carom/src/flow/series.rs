@@ -91,9 +91,11 @@ impl Series {
             }
             (*velocities, *loads) = (velocity, load);
         }
-        for (sums, found) in
-            [(&mut self.velocity_rise, rise), (&mut self.velocity_fall, fall), (&mut self.load_fall, load_fall)]
-        {
+        for (sums, found) in [
+            (&mut self.velocity_rise, rise),
+            (&mut self.velocity_fall, fall),
+            (&mut self.load_fall, load_fall),
+        ] {
             sums.clear();
             sums.extend_from_slice(&found);
         }

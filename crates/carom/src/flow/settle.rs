@@ -166,7 +166,8 @@ impl<O: Observer> Flow<'_, O> {
                 Role::Distant if self.stirs(member) => {
                     return Some(Contradiction::BeyondHorizon);
                 }
-                _ => continue,
+                Role::Held | Role::Pressed | Role::Distant => continue,
+                Role::Spring | Role::Undecided | Role::Waiting | Role::DrawnApart | Role::Free => continue,
             };
             if first.as_ref().is_none_or(|&(contact, _)| entry.contact < contact) {
                 first = Some((entry.contact, found));

@@ -12,8 +12,7 @@ pub const LAWS: [RestitutionLaw; 3] =
     [RestitutionLaw::Hardening, RestitutionLaw::BiStiffness, RestitutionLaw::MonoStiffness];
 pub const SEPARATIONS: [Separation; 2] = [Separation::Instant, Separation::Tracked];
 
-pub const TRACKED: Model =
-    Model { restitution: RestitutionLaw::Hardening, separation: Separation::Tracked };
+pub const TRACKED: Model = Model { restitution: RestitutionLaw::Hardening, separation: Separation::Tracked };
 
 /// Every law with every kind of separation.
 pub fn models() -> impl Iterator<Item = Model> {
@@ -85,7 +84,13 @@ impl Scene {
         self.touch_at([a, b], (at_a + at_b) * 0.5, at_a - at_b, law);
     }
 
-    pub fn touch_at(&mut self, bodies: [usize; 2], point: Vector3<f64>, normal: Vector3<f64>, law: NormalLaw) {
+    pub fn touch_at(
+        &mut self,
+        bodies: [usize; 2],
+        point: Vector3<f64>,
+        normal: Vector3<f64>,
+        law: NormalLaw,
+    ) {
         self.touches.push(Touch { bodies, point, normal, law });
     }
 
@@ -171,7 +176,12 @@ pub fn rack(rows: &[usize], e: f64) -> Scene {
 }
 
 /// A problem in contact space.
-pub fn contact_problem(w: &DMatrix<f64>, velocity: Vec<f64>, laws: Vec<NormalLaw>, model: Model) -> ContactProblem {
+pub fn contact_problem(
+    w: &DMatrix<f64>,
+    velocity: Vec<f64>,
+    laws: Vec<NormalLaw>,
+    model: Model,
+) -> ContactProblem {
     ContactProblem::new(Coupling::from_matrix(w).unwrap(), velocity, laws, model).unwrap()
 }
 
