@@ -57,7 +57,11 @@ pub fn first_descent(coefficients: &[f64], end: f64) -> Option<f64> {
     if end != 1.0 {
         stretch(local, end);
     }
-    let (from, to) = bracket_first_descent(local)?;
+    let (from, to) = match course(local) {
+        Course::StaysPositive => return None,
+        Course::Falls => (0.0, 1.0),
+        Course::Unclear => bracket_first_descent(local)?,
+    };
     Some(polish(guard, from * end, to * end))
 }
 
@@ -75,7 +79,9 @@ enum Course {
 
 /// Subinterval of [0, 1] that holds the first descent and on which the polynomial falls monotonically.
 fn bracket_first_descent(local: &mut [f64]) -> Option<(f64, f64)> {
-    let (mut at, mut width) = (0.0, 1.0);
+    let second_half = course_of_second_half(local);
+    let (mut at, mut width) = (0.0, 0.5);
+    stretch(local, 0.5);
     for _ in 0..MOST_INTERVALS {
         match course(local) {
             Course::Falls => return Some((at, at + width)),
@@ -90,6 +96,13 @@ fn bracket_first_descent(local: &mut [f64]) -> Option<(f64, f64)> {
         at += width;
         if at >= 1.0 {
             return None;
+        }
+        if at == 0.5 {
+            match second_half {
+                Course::StaysPositive => return None,
+                Course::Falls => return Some((0.5, 1.0)),
+                Course::Unclear => {}
+            }
         }
         shift_by_one(local);
         let next = (2.0 * width).min(1.0 - at);
@@ -128,6 +141,28 @@ fn course(c: &[f64]) -> Course {
     }
 }
 
+/// What the same bounds say of [½, 1], each term taken at the end where it is least or greatest: not as sharp as an
+/// expansion about ½, but it mostly spares one.
+fn course_of_second_half(c: &[f64]) -> Course {
+    let (mut lowest, mut least_slope, mut greatest_slope, mut end) = (0.0, 0.0, 0.0, 0.0);
+    let (mut power, mut order) = (1.0, 0.0); // ½ʲ and j
+    for &cj in c {
+        let (up, down) = (cj.max(0.0), cj.min(0.0));
+        lowest += up * power + down;
+        least_slope += order * (2.0 * up * power + down);
+        greatest_slope += order * (up + 2.0 * down * power);
+        end += cj;
+        power *= 0.5;
+        order += 1.0;
+    }
+    match (lowest > 0.0 || least_slope > 0.0, greatest_slope < 0.0) {
+        (true, _) => Course::StaysPositive,
+        (false, true) if end < 0.0 => Course::Falls,
+        (false, true) => Course::StaysPositive,
+        (false, false) => Course::Unclear,
+    }
+}
+
 /// Root in a bracket on which `c` falls, by Newton's method kept inside the bracket, until it moves no more.
 fn polish(c: &[f64], mut from: f64, mut to: f64) -> f64 {
     let (high, low) = (evaluate(c, from), evaluate(c, to));
@@ -141,10 +176,11 @@ fn polish(c: &[f64], mut from: f64, mut to: f64) -> f64 {
         }
         let newton = s - value / slope;
         let next = if newton >= from && newton <= to { newton } else { 0.5 * (from + to) };
-        if next == s {
-            break;
-        }
+        let moved = (next - s).abs();
         s = next;
+        if moved <= f64::EPSILON * s {
+            break; // by the last bit at most: Newton's method would go on between two neighbours
+        }
     }
     s
 }

@@ -70,9 +70,10 @@ impl Body {
     pub fn rigid(mass: f64, inertia: Matrix3<f64>) -> Result<Self, InputError> {
         let mass = positive("the mass", mass)?;
         let inertia = symmetric(inertia)?;
-        let moments = inertia.symmetric_eigenvalues();
-        let smallest = moments.min();
-        if smallest.is_nan() || smallest <= VANISHING_MOMENT * moments.max() {
+        let scale = inertia.amax(); // divided out, so that the iteration for the moments cannot overflow
+        let moments = (inertia / scale).symmetric_eigenvalues();
+        let smallest = moments.min() * scale;
+        if smallest.is_nan() || moments.min() <= VANISHING_MOMENT * moments.max() {
             return Err(InputError::InertiaNotPositive { smallest });
         }
         let inverse_inertia = inertia.try_inverse().ok_or(InputError::InertiaNotPositive { smallest })?;

@@ -45,11 +45,12 @@ impl Coupling {
             return Self::from_rows(Vec::new());
         }
         let matrix = (matrix + matrix.transpose()) * 0.5;
-        let eigenvalues = matrix.symmetric_eigenvalues();
+        // Scaled, so that the iteration for the eigenvalues cannot overflow.
+        let eigenvalues = (&matrix / matrix.amax().max(f64::MIN_POSITIVE)).symmetric_eigenvalues();
         let largest = eigenvalues.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
         let smallest = eigenvalues.iter().copied().fold(f64::INFINITY, f64::min);
         if smallest < -ROUNDING_OF_EIGENVALUES * largest {
-            return Err(InputError::MatrixNotPositive { smallest });
+            return Err(InputError::MatrixNotPositive { smallest: smallest * matrix.amax() });
         }
         let rows = (0..n).map(|i| (0..n).map(|j| (j, matrix[(i, j)])).filter(|&(_, w)| w != 0.0).collect());
         Self::from_rows(rows.collect())

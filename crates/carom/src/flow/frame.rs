@@ -209,22 +209,28 @@ impl Frame {
     /// a step. Contacts at rest count only if they are not much stiffer than the springs; the others wait.
     /// Returns the member in which ω was found.
     pub fn set_rate(&mut self) -> usize {
-        let (springs, mut stiffest) = self.highest_frequency_squared(|role| matches!(role, Role::Spring));
-        for i in 0..self.entries.len() {
-            if matches!(self.entries[i].role, Role::Undecided | Role::Waiting) {
-                let at_rest = self.entries[i].velocity.abs() < self.entries[i].floor;
-                let stiff = self.entries[i].stiffness.is_finite() // a rigid one is no spring and shortens nothing
-                    && self.own_frequency_squared(i) > MUCH_STIFFER * springs;
-                self.entries[i].role = if at_rest && stiff { Role::Waiting } else { Role::Undecided };
-            }
-        }
-        let (highest, member) =
-            self.highest_frequency_squared(|role| matches!(role, Role::Spring | Role::Undecided));
-        if highest > springs {
-            stiffest = member;
+        let (mut highest, mut stiffest) = self.highest_frequency_squared(|role| role == Role::Spring);
+        let at_rest = |role| matches!(role, Role::Undecided | Role::Waiting);
+        if self.entries.iter().any(|entry| at_rest(entry.role)) {
+            self.sort_out_waiting(highest);
+            let counts = |role| matches!(role, Role::Spring | Role::Undecided);
+            (highest, stiffest) = self.highest_frequency_squared(counts);
         }
         self.use_rate(highest.sqrt() / REACH);
         stiffest
+    }
+
+    /// Contacts at rest that are much stiffer than the springs wait, until they move.
+    fn sort_out_waiting(&mut self, springs: f64) {
+        for i in 0..self.entries.len() {
+            let entry = &self.entries[i];
+            if matches!(entry.role, Role::Undecided | Role::Waiting) {
+                let waits = entry.velocity.abs() < entry.floor
+                    && entry.stiffness.is_finite() // a rigid one is no spring and shortens nothing
+                    && self.own_frequency_squared(i) > MUCH_STIFFER * springs;
+                self.entries[i].role = if waits { Role::Waiting } else { Role::Undecided };
+            }
+        }
     }
 
     /// kᵢWᵢᵢ, the square of the frequency at which a member would oscillate alone.
@@ -270,9 +276,8 @@ impl Frame {
     /// Unfolds the series from the members' values, deciding contacts at rest on the way.
     pub fn expand(&mut self) {
         self.series.begin(&self.entries, &self.kappa, self.rate);
-        let settled = |entry: &Entry| !matches!(entry.role, Role::Held | Role::Undecided);
-        if self.entries.len() <= FEW && self.entries.iter().all(settled) {
-            return self.series.unfold_few(&self.full);
+        if self.entries.len() <= FEW && self.held.is_empty() {
+            return self.series.unfold_few(&self.full, &mut self.entries, &self.kappa);
         }
         for j in 0..ORDER {
             self.series.decide(j, &mut self.entries, &self.kappa);

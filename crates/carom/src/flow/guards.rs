@@ -36,7 +36,8 @@ enum Alarm {
 }
 
 /// A guard that has fallen.
-pub(super) struct Event {
+#[derive(Debug)]
+pub(super) struct Fallen {
     contact: usize,
     alarm: Alarm,
     /// Whether the guard is zero here; otherwise it was found below zero after a jump.
@@ -70,15 +71,17 @@ impl<O: Observer> Flow<'_, O> {
     }
 
     /// All guards that have fallen at local time `s`, at which `advance` has left the state.
-    pub(super) fn events_at(&self, s: f64) -> Vec<Event> {
-        let mut events: Vec<Event> = Vec::new();
+    pub(super) fn events_at(&self, s: f64, events: &mut Vec<Fallen>) {
         self.for_each_guard(|contact, alarm, guard| {
             let (value, slope) = evaluate_with_slope(guard, s);
-            let rounding = COINCIDENT * magnitude(guard, s);
             let falls = if s == 0.0 { first_descent(guard, 0.0).is_some() } else { slope < 0.0 };
             let already = events.last().is_some_and(|event| event.contact == contact);
-            if value <= rounding && falls && !already {
-                events.push(Event { contact, alarm, at_zero: value >= -rounding });
+            if !falls || already {
+                return;
+            }
+            let rounding = COINCIDENT * magnitude(guard, s);
+            if value <= rounding {
+                events.push(Fallen { contact, alarm, at_zero: value >= -rounding });
             }
         });
         if self.problem.separation == Separation::Tracked {
@@ -88,13 +91,12 @@ impl<O: Observer> Flow<'_, O> {
                     && self.gap[i] <= COINCIDENT * self.velocity[i].abs() / self.frame.rate()
             };
             let touching = (0..self.state.len()).filter(outside).filter(touches);
-            events.extend(touching.map(|contact| Event { contact, alarm: Alarm::Touches, at_zero: true }));
+            events.extend(touching.map(|contact| Fallen { contact, alarm: Alarm::Touches, at_zero: true }));
         }
-        events
     }
 
-    pub(super) fn happen(&mut self, event: Event) -> Result<(), SolveError> {
-        let Event { contact, alarm, at_zero } = event;
+    pub(super) fn happen(&mut self, event: Fallen) -> Result<(), SolveError> {
+        let Fallen { contact, alarm, at_zero } = event;
         let of_velocity = match alarm {
             Alarm::CompressionEnds | Alarm::CompressionRestarts => true,
             Alarm::Touches => self.problem.separation == Separation::Instant,

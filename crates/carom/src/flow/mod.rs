@@ -55,9 +55,10 @@ const ACCUMULATED: f64 = 1.0 / (1u64 << 21) as f64;
 /// Springs whose contacts all move slower than this many floors are in balance.
 const STILL: f64 = 4.0;
 
-/// Most work for one cluster, in members and couplings of the frames expanded. A stiffness ratio of 10⁹ between
-/// two elastic contacts takes a hundredth of it; what takes more, such as elastic bodies in a cage of others, may
-/// never end.
+/// Most Taylor expansions for one cluster. A stiffness ratio of 10⁹ between two elastic contacts takes 10⁵; what takes
+/// more than this, such as elastic bodies in a cage of others, may never end.
+const MOST_EXPANSIONS: usize = 2_000_000;
+/// Most work for one cluster, in members and couplings of the frames expanded: the same bound for large clusters.
 const MOST_WORK: usize = 100_000_000;
 
 /// Watches a flow. All methods default to nothing, and `()` watches nothing at no cost.
@@ -124,6 +125,8 @@ pub(crate) struct Flow<'a, O: Observer> {
     frame: Frame,
     /// Workspace: the frame's values at the end of a step.
     values: Values,
+    /// Workspace: the guards that have fallen at the end of a step.
+    fallen: Vec<guards::Fallen>,
     /// Member + 1 of each contact in the frame, zero elsewhere.
     place: Vec<usize>,
     frame_is_current: bool,
@@ -162,6 +165,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             loaded: Vec::with_capacity(n),
             frame: Frame::default(),
             values: Values::default(),
+            fallen: Vec::new(),
             place: vec![0; n],
             frame_is_current: false,
             leaping: leap::Leaping::default(),
@@ -210,9 +214,12 @@ impl<'a, O: Observer> Flow<'a, O> {
         self.leaping.quiet_steps += 1;
         if reached.is_some() {
             self.leaping.interrupt();
-            for event in self.events_at(s) {
+            let mut events = std::mem::take(&mut self.fallen);
+            self.events_at(s, &mut events);
+            for event in events.drain(..) {
                 self.happen(event)?;
             }
+            self.fallen = events;
         }
         Ok(())
     }

@@ -58,38 +58,43 @@ pub(crate) struct Series {
 }
 
 impl Series {
-    /// Unfolds the whole series of at most [`FEW`] members, none of them held or undecided, with their full W by
-    /// rows: the same recurrence with its loops unrolled, since their upkeep would cost more than the work.
-    pub fn unfold_few(&mut self, full: &[f64]) {
+    /// Unfolds the whole series of at most [`FEW`] members, none of them held, with their full W by rows: the same
+    /// recurrence with its loops unrolled, since their upkeep would cost more than the work.
+    pub fn unfold_few(&mut self, full: &[f64], entries: &mut [Entry], kappa: &[f64]) {
         match self.members {
-            1 => self.unfold::<1>(full),
-            2 => self.unfold::<2>(full),
-            3 => self.unfold::<3>(full),
-            _ => self.unfold::<FEW>(full),
+            1 => self.unfold::<1>(full, entries, kappa),
+            2 => self.unfold::<2>(full, entries, kappa),
+            3 => self.unfold::<3>(full, entries, kappa),
+            _ => self.unfold::<FEW>(full, entries, kappa),
         }
     }
 
-    fn unfold<const N: usize>(&mut self, full: &[f64]) {
+    fn unfold<const N: usize>(&mut self, full: &[f64], entries: &mut [Entry], kappa: &[f64]) {
         let coupling: [[f64; N]; N] = std::array::from_fn(|i| std::array::from_fn(|c| full[i * N + c]));
-        let kappa: [f64; N] = std::array::from_fn(|i| self.kappa[i]);
         let mut velocity: [f64; N] = std::array::from_fn(|i| self.velocity[i]);
         let mut load: [f64; N] = std::array::from_fn(|i| self.load[i]);
+        let mut acting: [f64; N] = std::array::from_fn(|i| self.kappa[i]);
         let [mut rise, mut fall, mut load_fall] = [[0.0; N]; 3];
-        let later_velocities = self.velocity[N..N * TERMS].as_chunks_mut::<N>().0;
-        let later_loads = self.load[N..N * TERMS].as_chunks_mut::<N>().0;
-        for ((j, velocities), loads) in later_velocities.iter_mut().enumerate().zip(later_loads) {
+        let undecided = entries.iter().any(|entry| entry.role == Role::Undecided);
+        for j in 0..ORDER {
+            if undecided {
+                self.decide(j, entries, kappa);
+                acting.copy_from_slice(&self.kappa);
+            }
             let before = velocity;
             for i in 0..N {
                 let product: f64 = (0..N).map(|c| coupling[i][c] * load[c]).sum();
                 velocity[i] = product * RECIPROCAL[j]; // (F.3)
             }
             for i in 0..N {
-                load[i] = -kappa[i] * before[i] * RECIPROCAL[j]; // (F.1)
+                load[i] = -acting[i] * before[i] * RECIPROCAL[j]; // (F.1)
                 rise[i] += velocity[i].max(0.0);
                 fall[i] += velocity[i].min(0.0);
                 load_fall[i] += load[i].min(0.0);
             }
-            (*velocities, *loads) = (velocity, load);
+            let next = (j + 1) * N;
+            self.velocity[next..next + N].copy_from_slice(&velocity);
+            self.load[next..next + N].copy_from_slice(&load);
         }
         for (sums, found) in [
             (&mut self.velocity_rise, rise),
@@ -186,12 +191,12 @@ impl Series {
 
     /// Velocity series of a member, in metres per second.
     pub fn velocity(&self, member: usize) -> Polynomial {
-        std::array::from_fn(|j| self.velocity[j * self.members + member])
+        gather(&self.velocity, self.members, member)
     }
 
     /// Load series of a member, in newton seconds per unit of local time.
     pub fn load(&self, member: usize) -> Polynomial {
-        std::array::from_fn(|j| self.load[j * self.members + member])
+        gather(&self.load, self.members, member)
     }
 
     /// Velocity of a member at the start of the step.
@@ -247,6 +252,15 @@ impl Series {
         values.load.copy_from_slice(&load);
         values.impulse.copy_from_slice(&impulse.map(|sum| sum * s));
     }
+}
+
+/// The terms of one member.
+fn gather(terms: &[f64], members: usize, member: usize) -> Polynomial {
+    let mut series = [0.0; TERMS];
+    for (term, order) in series.iter_mut().zip(terms.chunks_exact(members)) {
+        *term = order[member];
+    }
+    series
 }
 
 /// Values of all members at one instant.

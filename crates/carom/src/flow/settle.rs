@@ -7,7 +7,7 @@
 //! order, changes one contact at a time, by least number.
 
 use super::frame::{Entry, Role};
-use super::{Flow, MOST_WORK, Observer};
+use super::{Flow, MOST_EXPANSIONS, MOST_WORK, Observer};
 use crate::error::SolveError;
 use crate::phase::{EventKind, Phase};
 
@@ -36,7 +36,7 @@ impl<O: Observer> Flow<'_, O> {
             self.frame.expand();
             self.expansions += 1;
             self.work += self.frame.size();
-            if self.work > MOST_WORK {
+            if self.work > MOST_WORK || self.expansions > MOST_EXPANSIONS {
                 let contact = self.frame.entries()[stiffest].contact;
                 return Err(SolveError::TooManySteps {
                     time: self.time,

@@ -1,0 +1,44 @@
+//! Reads scene files.
+
+use std::io::Read;
+use std::path::Path;
+
+use anstream::{AutoStream, ColorChoice};
+use carom_scene::{Scene, diagnostics};
+
+use crate::failure::Failure;
+
+/// The scene in a file, or on standard input if the path is `-`.
+pub fn scene(path: &Path) -> Result<Scene, Failure> {
+    let (name, text) = text(path)?;
+    Scene::parse(&text).map_err(|problems| {
+        let colour = AutoStream::choice(&std::io::stderr()) != ColorChoice::Never;
+        Failure::BadInput(diagnostics::render(&problems, &name, &text, colour))
+    })
+}
+
+/// What the scene is called in messages.
+pub fn name(path: &Path) -> String {
+    if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// What the scene is called in messages, and its text.
+fn text(path: &Path) -> Result<(String, String), Failure> {
+    let name = name(path);
+    let mut bytes = Vec::new();
+    let read = if is_stdin(path) {
+        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(path)
+    };
+    let bytes = read.map_err(|error| Failure::bad_input(format!("cannot read {name}: {error}")))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let byte = error.utf8_error().valid_up_to();
+        Failure::bad_input(format!("{name} is not UTF-8 text: byte {byte} belongs to no character"))
+    })?;
+    Ok((name, text))
+}

@@ -1,0 +1,30 @@
+//! The `carom` command: parses arguments, calls the libraries, prints.
+//!
+//! Exit status: 0 solved, 1 could not be solved, 2 bad input.
+
+mod arguments;
+mod failure;
+mod input;
+mod output;
+mod plot;
+mod run;
+
+use std::process::ExitCode;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Run(options) => run::run(&options),
+        Command::Check { scene } => run::check(&scene),
+        Command::Plot(options) => plot::plot(&options),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.print();
+            failure.status()
+        }
+    }
+}

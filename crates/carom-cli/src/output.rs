@@ -1,0 +1,34 @@
+//! Writes results: to standard output, or to a file that is never seen half-written.
+
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+
+/// Writes to standard output. A reader that has seen enough (`| head`) is no failure.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::unsolved(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file under a temporary name beside it and renames it, so that the file is either whole or not there.
+pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), Failure> {
+    let refuse =
+        |error: std::io::Error| Failure::bad_input(format!("cannot write {}: {error}", path.display()));
+    let temporary = beside(path);
+    let written = std::fs::write(&temporary, contents).and_then(|()| std::fs::rename(&temporary, path));
+    written.map_err(|error| {
+        let _ = std::fs::remove_file(&temporary); // It may never have been made.
+        refuse(error)
+    })
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
+}

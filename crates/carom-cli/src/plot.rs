@@ -1,0 +1,87 @@
+//! `carom plot`.
+
+use std::path::Path;
+
+use carom_plot::{FigureKind, PlotError, Subject};
+use carom_scene::{Scene, Solved};
+
+use crate::arguments::PlotOptions;
+use crate::failure::Failure;
+use crate::{input, output};
+
+/// What to write, by the extension of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Png,
+    Dot,
+}
+
+impl Format {
+    fn of(path: &Path) -> Result<Self, Failure> {
+        let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+        match extension.as_deref() {
+            Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            Some("dot" | "gv") => Ok(Self::Dot),
+            _ => Err(Failure::bad_input(format!(
+                "cannot tell what to draw from the name {}: expected .svg, .png or .dot",
+                path.display()
+            ))),
+        }
+    }
+}
+
+/// Solves a scene and draws it.
+pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
+    let format = Format::of(&options.output)?;
+    let asked = options.figure.as_deref().map(figure_named).transpose()?;
+    if format == Format::Dot && asked.is_some_and(|kind| kind != FigureKind::Diagram) {
+        return Err(Failure::bad_input("a .dot file holds the transition diagram; leave --figure out"));
+    }
+    let scene = input::scene(&options.scene)?;
+    let solved = scene.solve().map_err(Failure::unsolved)?;
+    let subject = subject(&scene, &solved);
+    let kind = if format == Format::Dot { FigureKind::Diagram } else { choose(asked, &subject)? };
+    output::write_file(&options.output, &contents(format, kind, &subject)?)?;
+    output::print(&format!("{}: {}\n", options.output.display(), kind.name()))
+}
+
+/// The figure asked for, or the one that fits best.
+fn choose(asked: Option<FigureKind>, subject: &Subject) -> Result<FigureKind, Failure> {
+    asked
+        .or_else(|| carom_plot::fitting(subject).first().copied())
+        .ok_or_else(|| Failure::bad_input("no figure fits this scene"))
+}
+
+fn figure_named(name: &str) -> Result<FigureKind, Failure> {
+    FigureKind::parse(name).ok_or_else(|| {
+        let names: Vec<&str> = FigureKind::ALL.into_iter().map(FigureKind::name).collect();
+        Failure::bad_input(format!("there is no figure called {name}: expected one of {}", names.join(", ")))
+    })
+}
+
+fn subject<'a>(scene: &'a Scene, solved: &'a Solved) -> Subject<'a> {
+    Subject {
+        title: scene.title(),
+        impact: scene.impact(),
+        problem: scene.contact_problem(),
+        body_names: scene.body_names(),
+        contact_names: scene.contact_names(),
+        trace: &solved.trace,
+    }
+}
+
+fn contents(format: Format, kind: FigureKind, subject: &Subject) -> Result<Vec<u8>, Failure> {
+    if format == Format::Dot {
+        return Ok(carom_plot::dot(subject).into_bytes());
+    }
+    let picture = carom_plot::draw(kind, subject).map_err(|error| match error {
+        PlotError::NotAPlane { .. } | PlotError::NoContact => Failure::bad_input(error),
+        _ => Failure::unsolved(error),
+    })?;
+    match format {
+        Format::Png => picture.to_png().map_err(Failure::unsolved),
+        Format::Svg | Format::Dot => Ok(picture.svg().as_bytes().to_vec()),
+    }
+}

@@ -1,0 +1,46 @@
+//! `carom run` and `carom check`.
+
+use std::path::Path;
+
+use anstream::{AutoStream, ColorChoice};
+use carom_scene::{Report, TextOptions};
+
+use crate::arguments::RunOptions;
+use crate::failure::Failure;
+use crate::{input, output};
+
+/// Solves a scene and reports.
+pub fn run(options: &RunOptions) -> Result<(), Failure> {
+    let scene = input::scene(&options.scene)?;
+    let solved = scene.solve();
+    let report = Report::new(&scene, &solved);
+    let text = if options.json {
+        format!("{}\n", report.json())
+    } else {
+        report.text(TextOptions { all: options.all, colour: wants_colour() })
+    };
+    output::print(&text)?;
+    match &solved {
+        Ok(_) => Ok(()),
+        Err(error) if options.json => Err(Failure::unsolved(error)),
+        Err(_) => Err(Failure::Reported),
+    }
+}
+
+/// Reads a scene and says what is in it.
+pub fn check(path: &Path) -> Result<(), Failure> {
+    let scene = input::scene(path)?;
+    let (bodies, contacts) = (scene.body_names().len(), scene.contact_names().len());
+    let plural = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+    let (bodies, contacts) = (plural(bodies, "body", "bodies"), plural(contacts, "contact", "contacts"));
+    let what = match scene.impact() {
+        Some(_) => format!("{bodies}, {contacts}"),
+        None => format!("a mechanism with {contacts}"),
+    };
+    output::print(&format!("{}: ok, {what}\n", input::name(path)))
+}
+
+/// Whether standard output is a terminal that shows colours, and the user has not switched them off.
+fn wants_colour() -> bool {
+    AutoStream::choice(&std::io::stdout()) != ColorChoice::Never
+}

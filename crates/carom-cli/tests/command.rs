@@ -1,0 +1,174 @@
+//! The command as a user meets it: what it prints, what it writes, how it exits.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests may panic as tests do.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn carom(arguments: &[&str]) -> Output {
+    command().args(arguments).output().unwrap()
+}
+
+fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    command
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// An empty folder of this test's own.
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn with_stdin(arguments: &[&str], text: &str) -> Output {
+    let mut child = command()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_solved_scene_exits_with_zero_and_a_plain_report() {
+    let output = carom(&["run", "scenes/ball-ball-table-plastic.toml"]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = stdout(&output);
+    for part in ["States", "Events", "upper-lower  ends compression", "0.613949", "kinetic energy before"] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    assert!(!text.contains('\u{1b}'), "colours in a pipe");
+}
+
+#[test]
+fn json_is_one_document_with_the_keys_of_the_contract_in_order() {
+    let text = stdout(&carom(&["run", "scenes/ball-ball-table-plastic.toml", "--json"]));
+    let keys = ["outcome", "bodies", "contacts", "states", "events", "energy", "duration"];
+    let places: Vec<usize> = keys.iter().map(|key| text.find(&format!("\n  \"{key}\": ")).unwrap()).collect();
+    assert!(places.is_sorted());
+    assert!(text.starts_with('{') && text.ends_with("}\n"));
+}
+
+#[test]
+fn long_lists_are_abbreviated_until_all_is_asked_for() {
+    let short = stdout(&carom(&["run", "scenes/cradle-100.toml"]));
+    assert!(short.contains("more states; --all shows them"));
+    let all = stdout(&carom(&["run", "scenes/cradle-100.toml", "--all"]));
+    assert!(!all.contains("--all shows them") && all.lines().count() > short.lines().count() + 100);
+}
+
+#[test]
+fn check_counts_bodies_and_contacts() {
+    let output = carom(&["check", "scenes/rack-15-ball.toml"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(stdout(&output), "scenes/rack-15-ball.toml: ok, 16 bodies, 31 contacts\n");
+}
+
+#[test]
+fn every_example_scene_is_solved() {
+    let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+    let mut count = 0;
+    let paths = std::fs::read_dir(scenes).unwrap().map(|entry| entry.unwrap().path());
+    for path in paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml")) {
+        let output = carom(&["run", path.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0), "{}: {}", path.display(), stderr(&output));
+        count += 1;
+    }
+    assert!(count >= 15);
+}
+
+#[test]
+fn a_bad_scene_exits_with_two_and_points_at_the_line() {
+    let text = "[[body]]\nname = \"ball\"\nmass = -1\n";
+    for arguments in [&["run", "-"][..], &["run", "-", "--json"], &["check", "-"]] {
+        let output = with_stdin(arguments, text);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stdout(&output).is_empty());
+        assert!(stderr(&output).contains("--> <stdin>:3:8"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn what_cannot_be_read_exits_with_two() {
+    let missing = carom(&["run", "no/such/scene.toml"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(stderr(&missing).contains("cannot read no/such/scene.toml"));
+    let folder = folder("not-utf-8");
+    let path = folder.join("latin.toml");
+    std::fs::write(&path, b"title = \"caf\xe9\"\n").unwrap();
+    let latin = carom(&["check", path.to_str().unwrap()]);
+    assert_eq!(latin.status.code(), Some(2));
+    assert!(stderr(&latin).contains("is not UTF-8 text"));
+}
+
+#[test]
+fn the_largest_numbers_that_are_accepted_do_not_overflow() {
+    let text = "body = [{ name = \"a\", mass = 9e99, velocity = [-9e99, 0, 0] }, { name = \"b\", mass = 9e99 }]\n\
+                contact = [{ between = [\"a\", \"b\"], point = [0, 0, 0], normal = [1, 0, 0] }]\n";
+    let output = with_stdin(&["run", "-", "--json"], text);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("\"b\": {\"velocity\": [-9e+99, 0.0, 0.0]"), "{}", stdout(&output));
+}
+
+#[test]
+fn bad_arguments_exit_with_two() {
+    for arguments in [
+        &[][..],
+        &["fly"],
+        &["run"],
+        &["run", "scenes/cradle-3.toml", "--fast"],
+        &["plot", "scenes/cradle-3.toml"],
+        &["plot", "scenes/cradle-3.toml", "-o", "figure.pdf"],
+        &["plot", "scenes/cradle-3.toml", "-o", "figure.svg", "--figure", "pie"],
+        &["plot", "scenes/cradle-5.toml", "-o", "figure.svg", "--figure", "impulse-plane"],
+        &["plot", "scenes/cradle-3.toml", "-o", "no/such/folder/figure.svg"],
+    ] {
+        let output = carom(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!stderr(&output).is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn plot_writes_what_the_extension_says_and_nothing_beside_it() {
+    let folder = folder("plot");
+    let begins: [(&str, &[u8]); 3] =
+        [("curve.svg", b"<svg"), ("curve.png", b"\x89PNG"), ("diagram.dot", b"digraph")];
+    for (name, expected) in begins {
+        let path = folder.join(name);
+        let output = carom(&["plot", "scenes/ball-ball-table-plastic.toml", "-o", path.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let written = std::fs::read(&path).unwrap();
+        assert!(written.windows(expected.len()).any(|part| part == expected), "{name}");
+    }
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let mut child = command()
+        .args(["run", "scenes/cradle-100.toml", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "{}", stderr(&output));
+}

@@ -1,0 +1,234 @@
+//! Ranges, round ticks, units with prefixes, and the panel they frame.
+
+use crate::svg::{Anchor, Canvas, Label, Point};
+
+/// A range of values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Range {
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Range {
+    /// The least range that holds the finite values and `also`.
+    pub fn of(values: impl IntoIterator<Item = f64>, also: f64) -> Self {
+        let start = Self { low: also, high: also };
+        values
+            .into_iter()
+            .filter(|x| x.is_finite())
+            .fold(start, |range, x| Self { low: range.low.min(x), high: range.high.max(x) })
+    }
+
+    pub fn length(self) -> f64 {
+        self.high - self.low
+    }
+
+    /// Wider by a part of its length on the sides that are not at zero; a range without length gets one.
+    pub fn padded(self, part: f64) -> Self {
+        if self.length() <= 0.0 {
+            let half = if self.low == 0.0 { 0.5 } else { 0.5 * self.low.abs() };
+            return Self { low: self.low - half, high: self.high + half };
+        }
+        let pad = part * self.length();
+        let low = if self.low == 0.0 { 0.0 } else { self.low - pad };
+        let high = if self.high == 0.0 { 0.0 } else { self.high + pad };
+        Self { low, high }
+    }
+
+    /// From zero to the highest value, for quantities that are never negative.
+    pub fn upwards(self, part: f64) -> Self {
+        Self { low: 0.0, high: if self.high > 0.0 { self.high * (1.0 + part) } else { 1.0 } }
+    }
+
+    /// Round values in the range, about `wanted` of them, and how many decimals they need.
+    pub fn ticks(self, wanted: usize) -> (Vec<f64>, usize) {
+        let step = round_step(self.length() / wanted.max(1) as f64);
+        let first = (self.low / step - 1e-9).ceil() as i64;
+        let last = (self.high / step + 1e-9).floor() as i64;
+        let decimals = (-step.log10().floor()).max(0.0) as usize;
+        ((first..=last.min(first + 100)).map(|i| i as f64 * step).collect(), decimals.min(12))
+    }
+}
+
+/// The least of 1, 2, 5 times a power of ten that is not below `rough`.
+fn round_step(rough: f64) -> f64 {
+    if !(rough > 0.0 && rough.is_finite()) {
+        return 1.0;
+    }
+    let power = 10f64.powf(rough.log10().floor());
+    let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|f| f * power >= rough * (1.0 - 1e-9));
+    factor.unwrap_or(10.0) * power
+}
+
+/// A tick's value in words.
+fn tick_label(value: f64, decimals: usize) -> String {
+    let text = format!("{:.decimals$}", value.abs());
+    let is_zero = text.chars().all(|c| c == '0' || c == '.');
+    if value < 0.0 && !is_zero { format!("−{text}") } else { text }
+}
+
+/// A unit with the prefix that suits the size of the values.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Unit {
+    /// What to multiply values by.
+    pub factor: f64,
+    /// Prefix and unit.
+    pub name: String,
+}
+
+const PREFIXES: [(i32, &str); 9] =
+    [(-12, "p"), (-9, "n"), (-6, "µ"), (-3, "m"), (0, ""), (3, "k"), (6, "M"), (9, "G"), (12, "T")];
+
+impl Unit {
+    /// The unit for values up to `largest`: none of them has more than four digits before the point, and the
+    /// largest has one in sight behind it.
+    pub fn suiting(largest: f64, unit: &str) -> Self {
+        if !(largest > 0.0 && largest.is_finite()) || (0.02..5000.0).contains(&largest) {
+            return Self { factor: 1.0, name: unit.to_owned() };
+        }
+        let thousands = 3 * (largest.log10() / 3.0).floor() as i32;
+        match PREFIXES.into_iter().find(|&(power, _)| power == thousands) {
+            Some((power, prefix)) => Self { factor: 10f64.powi(-power), name: format!("{prefix}{unit}") },
+            None => Self { factor: 10f64.powi(-thousands), name: format!("1e{thousands} {unit}") },
+        }
+    }
+}
+
+/// A rectangle of the canvas with a value range along each side.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Panel {
+    pub corner: Point,
+    pub size: Point,
+    pub x: Range,
+    pub y: Range,
+}
+
+impl Panel {
+    /// Where a pair of values lies on the canvas.
+    pub fn place(&self, [x, y]: [f64; 2]) -> Point {
+        [
+            self.corner[0] + self.size[0] * (x - self.x.low) / self.x.length(),
+            self.corner[1] + self.size[1] * (self.y.high - y) / self.y.length(),
+        ]
+    }
+
+    pub fn right(&self) -> f64 {
+        self.corner[0] + self.size[0]
+    }
+
+    pub fn bottom(&self) -> f64 {
+        self.corner[1] + self.size[1]
+    }
+
+    /// Grid lines at the ticks, and stronger ones at zero.
+    pub fn draw_grid(&self, canvas: &mut Canvas) {
+        for x in self.x.ticks(self.wanted_across()).0 {
+            let at = self.place([x, self.y.low])[0];
+            canvas.line([at, self.corner[1]], [at, self.bottom()], "class=\"grid\"");
+        }
+        for y in self.y.ticks(self.wanted_up()).0 {
+            let at = self.place([self.x.low, y])[1];
+            canvas.line([self.corner[0], at], [self.right(), at], "class=\"grid\"");
+        }
+    }
+
+    /// The lines on which x or y is zero, where they lie inside.
+    pub fn draw_zero_lines(&self, canvas: &mut Canvas) {
+        let [x, y] = self.place([0.0, 0.0]);
+        if self.y.low < 0.0 && self.y.high > 0.0 {
+            canvas.line([self.corner[0], y], [self.right(), y], "class=\"mark\"");
+        }
+        if self.x.low < 0.0 && self.x.high > 0.0 {
+            canvas.line([x, self.corner[1]], [x, self.bottom()], "class=\"mark\"");
+        }
+    }
+
+    /// The left and lower axes with ticks and names.
+    pub fn draw_axes(&self, canvas: &mut Canvas, x_name: &str, y_name: &str) {
+        self.draw_x_axis(canvas, x_name);
+        let (ticks, decimals) = self.y.ticks(self.wanted_up());
+        let left = self.corner[0];
+        canvas.line(self.corner, [left, self.bottom()], "class=\"axis\"");
+        for y in ticks {
+            let at = self.place([self.x.low, y])[1];
+            canvas.line([left - 4.0, at], [left, at], "class=\"axis\"");
+            let label = tick_label(y, decimals);
+            canvas.text([left - 7.0, at + 4.0], Label::new(&label).anchor(Anchor::End));
+        }
+        let middle = self.corner[1] + 0.5 * self.size[1];
+        let name = Label::new(y_name).size(13.0).anchor(Anchor::Middle).upright();
+        canvas.text([left - 44.0, middle], name);
+    }
+
+    /// The lower axis alone.
+    pub fn draw_x_axis(&self, canvas: &mut Canvas, x_name: &str) {
+        let (ticks, decimals) = self.x.ticks(self.wanted_across());
+        let bottom = self.bottom();
+        canvas.line([self.corner[0], bottom], [self.right(), bottom], "class=\"axis\"");
+        for x in ticks {
+            let at = self.place([x, self.y.low])[0];
+            canvas.line([at, bottom], [at, bottom + 4.0], "class=\"axis\"");
+            let label = tick_label(x, decimals);
+            canvas.text([at, bottom + 17.0], Label::new(&label).anchor(Anchor::Middle));
+        }
+        let middle = self.corner[0] + 0.5 * self.size[0];
+        canvas.text([middle, bottom + 36.0], Label::new(x_name).size(13.0).anchor(Anchor::Middle));
+    }
+
+    /// Draws only inside the panel.
+    pub fn clipped(&self, canvas: &mut Canvas, content: impl FnOnce(&mut Canvas)) {
+        // A little wider, so that lines along the border keep their width.
+        let corner = [self.corner[0] - 1.5, self.corner[1] - 1.5];
+        canvas.clipped(corner, [self.size[0] + 3.0, self.size[1] + 3.0], content);
+    }
+
+    fn wanted_across(&self) -> usize {
+        ((self.size[0] / 72.0) as usize).max(2)
+    }
+
+    fn wanted_up(&self) -> usize {
+        ((self.size[1] / 45.0) as usize).max(2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_inside() {
+        let (ticks, decimals) = Range { low: -0.07, high: 2.13 }.ticks(6);
+        assert_eq!((ticks.len(), decimals), (5, 1));
+        assert_eq!(
+            ticks.iter().map(|&t| tick_label(t, decimals)).collect::<Vec<_>>(),
+            ["0.0", "0.5", "1.0", "1.5", "2.0"]
+        );
+        assert_eq!(tick_label(-0.25, 2), "−0.25");
+        assert_eq!(tick_label(-1e-20, 1), "0.0");
+    }
+
+    #[test]
+    fn a_range_of_one_value_or_none_can_be_drawn() {
+        for range in [Range::of([], 0.0), Range::of([f64::NAN, 3.0], 3.0), Range::of([1e-300], 1e-300)] {
+            let padded = range.padded(0.05);
+            assert!(padded.length() > 0.0, "{padded:?}");
+            assert!(padded.ticks(5).0.len() < 20, "{padded:?}");
+        }
+        assert_eq!(Range::of([], 0.0).upwards(0.1).length(), 1.0);
+    }
+
+    #[test]
+    fn units_take_the_prefix_that_suits() {
+        for (largest, name) in [
+            (1.9, "N"),
+            (0.3, "N"),
+            (0.004, "mN"),
+            (7300.0, "kN"),
+            (2e-7, "nN"),
+            (0.0, "N"),
+            (3e16, "1e15 N"),
+        ] {
+            assert_eq!(Unit::suiting(largest, "N").name, name, "{largest}");
+        }
+    }
+}

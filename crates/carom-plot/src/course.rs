@@ -1,0 +1,122 @@
+//! The course of an impact, sampled for drawing.
+//!
+//! Instants are dense and include every event. The quantities of a contact may jump at an event, so each event is
+//! sampled twice: at the last floating-point instant before it, and at itself, where a trace gives what holds
+//! after it.
+
+use carom::diagram::TransitionDiagram;
+use carom::{Event, Snapshot, Trace};
+
+use crate::subject::Subject;
+
+/// Instants besides the events.
+const SAMPLES: usize = 900;
+
+/// With more events than this, the samples are spaced evenly and their jumps are not resolved.
+const MOST_EVENTS: usize = 500;
+
+/// Events closer than this part of the impact's duration are one dot in a figure.
+const AT_ONCE: f64 = 1e-6;
+
+/// As many instants as there are letters can be lettered.
+const LETTERS: usize = 26;
+
+/// Events of one instant.
+#[derive(Debug, Clone)]
+pub(crate) struct Moment {
+    pub time: f64,
+    pub events: Vec<Event>,
+    /// The letter that stands for it in the figure; none if there are too many.
+    pub letter: Option<char>,
+}
+
+/// A sampled impact.
+#[derive(Debug)]
+pub(crate) struct Course {
+    pub samples: Vec<Snapshot>,
+    /// For each sample the state it belongs to, as a node of `diagram`.
+    pub states: Vec<usize>,
+    pub diagram: TransitionDiagram,
+    pub moments: Vec<Moment>,
+    pub duration: f64,
+}
+
+impl Course {
+    pub fn of(subject: &Subject) -> Self {
+        let trace = subject.trace;
+        let events = trace.events();
+        let duration = trace.duration();
+        let instants = instants(trace, &events);
+        let samples = trace.sample(&instants);
+        let mut diagram = TransitionDiagram::default();
+        diagram.record(trace);
+        let states = states_at(subject, &diagram, &instants);
+        Self { samples, states, diagram, moments: moments(events, duration), duration }
+    }
+
+    /// The index of the first sample that is not earlier than `time`.
+    pub fn sample_at(&self, time: f64) -> usize {
+        let index = self.samples.partition_point(|sample| sample.time < time);
+        index.min(self.samples.len().saturating_sub(1))
+    }
+
+    /// Ranges of samples over which the state stays the same; each begins with the last sample of the one
+    /// before, so that a line drawn through them has no gaps.
+    pub fn runs(&self) -> Vec<(usize, std::ops::Range<usize>)> {
+        let mut runs = Vec::new();
+        let mut start = 0;
+        for i in 1..=self.states.len() {
+            if i == self.states.len() || self.states[i] != self.states[start] {
+                runs.push((self.states[start], start.saturating_sub(1)..i));
+                start = i;
+            }
+        }
+        runs
+    }
+
+    /// A quantity of every sample.
+    pub fn values(&self, pick: impl Fn(&Snapshot) -> f64) -> Vec<f64> {
+        self.samples.iter().map(pick).collect()
+    }
+}
+
+fn instants(trace: &Trace, events: &[Event]) -> Vec<f64> {
+    if events.len() > MOST_EVENTS {
+        return (0..=SAMPLES).map(|i| trace.duration() * i as f64 / SAMPLES as f64).collect();
+    }
+    let before = events.iter().map(|event| event.time.next_down()).filter(|&t| t >= 0.0);
+    let mut instants: Vec<f64> = trace.instants(SAMPLES).into_iter().chain(before).collect();
+    instants.sort_by(f64::total_cmp);
+    instants.dedup();
+    instants
+}
+
+fn states_at(subject: &Subject, diagram: &TransitionDiagram, instants: &[f64]) -> Vec<usize> {
+    let entered: Vec<(f64, usize)> = subject
+        .trace
+        .states()
+        .iter()
+        .map(|state| (state.time, diagram.find(&state.active).unwrap_or(0)))
+        .collect();
+    let at = |&t: &f64| {
+        let next = entered.partition_point(|&(time, _)| time <= t);
+        next.checked_sub(1).map_or(0, |current| entered[current].1)
+    };
+    instants.iter().map(at).collect()
+}
+
+fn moments(events: Vec<Event>, duration: f64) -> Vec<Moment> {
+    let mut moments: Vec<Moment> = Vec::new();
+    for event in events {
+        match moments.last_mut() {
+            Some(moment) if event.time - moment.time <= AT_ONCE * duration => moment.events.push(event),
+            _ => moments.push(Moment { time: event.time, events: vec![event], letter: None }),
+        }
+    }
+    if moments.len() <= LETTERS {
+        for (moment, letter) in moments.iter_mut().zip('A'..='Z') {
+            moment.letter = Some(letter);
+        }
+    }
+    moments
+}

@@ -1,0 +1,43 @@
+//! Why a figure could not be drawn.
+
+use thiserror::Error;
+
+/// A figure that could not be drawn.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PlotError {
+    /// The impulse plane of an impact that has not two contacts.
+    #[error("the impulse plane needs exactly two contacts, but there are {contacts}")]
+    NotAPlane {
+        /// How many there are.
+        contacts: usize,
+    },
+    /// An impact without contacts.
+    #[error("there is nothing to draw: the impact has no contact")]
+    NoContact,
+    /// A trace that belongs to another problem.
+    #[error("the trace has {trace} contacts, but the problem has {problem}")]
+    Mismatch {
+        /// Contacts of the trace.
+        trace: usize,
+        /// Contacts of the problem.
+        problem: usize,
+    },
+    /// The drawing could not be read back to make a PNG.
+    #[error("the drawing could not be rendered: {0}")]
+    Render(#[from] resvg::usvg::Error),
+    /// A PNG of a size that cannot be held.
+    #[error("a picture of {width} by {height} pixels is too large")]
+    TooLarge {
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+    },
+    /// The PNG could not be encoded.
+    #[error("the PNG could not be encoded: {reason}")]
+    Png {
+        /// What the encoder said.
+        reason: String,
+    },
+}

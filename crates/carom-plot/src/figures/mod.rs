@@ -1,0 +1,12 @@
+//! One file for each kind of figure.
+
+mod arrow;
+pub(crate) mod diagram;
+pub(crate) mod energies;
+pub(crate) mod forces;
+pub(crate) mod impulse_plane;
+mod layout;
+mod motion;
+mod over_time;
+pub(crate) mod velocities;
+pub(crate) mod wave;

@@ -1,0 +1,111 @@
+//! Figures of impacts: the impulse plane, velocities, energies and forces over time, waves through chains, and
+//! transition diagrams, as SVG and PNG.
+//!
+//! The drawing is done by a small SVG writer of our own and rendered to PNG by resvg. Two crates were tried first:
+//! `plotters` reads the fonts of the machine for its PNGs, through fontconfig and FreeType, and rounds every point
+//! to whole pixels; `kuva` makes handsome charts, but has no equal scales, regions, labels that avoid a curve,
+//! style sheet or diagrams, which are half of what is drawn here. `notosans` brings the font (SIL Open Font
+//! License), so that text appears in PNGs on a machine without any.
+//!
+//! [`draw`] makes one figure of a [`Subject`], [`fitting`] says which suit it, best first.
+
+mod axis;
+mod course;
+mod error;
+mod figures;
+mod label;
+mod picture;
+mod polygon;
+mod sheet;
+mod subject;
+mod svg;
+mod theme;
+
+pub use error::PlotError;
+pub use picture::Picture;
+pub use subject::Subject;
+
+use carom::diagram::TransitionDiagram;
+
+/// The kinds of figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FigureKind {
+    /// The impulse curve of two contacts in its ellipse, like [Jia2013, Figs. 7, 9].
+    ImpulsePlane,
+    /// Velocities over time: of the bodies along the line of motion, or of the contacts.
+    Velocities,
+    /// Strain energies of two contacts against each other, like [Jia2013, Fig. 8(b)], and where all energy is
+    /// over time.
+    Energies,
+    /// Contact forces over time.
+    Forces,
+    /// Contact forces over time and place.
+    Wave,
+    /// The transition diagram, like [Jia2013, Fig. 4].
+    Diagram,
+}
+
+impl FigureKind {
+    /// Every kind.
+    pub const ALL: [Self; 6] =
+        [Self::ImpulsePlane, Self::Velocities, Self::Energies, Self::Forces, Self::Wave, Self::Diagram];
+
+    /// Its name in commands and files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ImpulsePlane => "impulse-plane",
+            Self::Velocities => "velocities",
+            Self::Energies => "energies",
+            Self::Forces => "forces",
+            Self::Wave => "wave",
+            Self::Diagram => "diagram",
+        }
+    }
+
+    /// The kind of that name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// The figures that suit an impact, best first: two contacts have an impulse plane, three and more a wave.
+#[must_use]
+pub fn fitting(subject: &Subject) -> Vec<FigureKind> {
+    use FigureKind::{Diagram, Energies, Forces, ImpulsePlane, Velocities, Wave};
+    match subject.contacts() {
+        0 => vec![],
+        1 => vec![Forces, Energies, Velocities, Diagram],
+        2 => vec![ImpulsePlane, Energies, Velocities, Forces, Diagram],
+        _ => vec![Wave, Velocities, Energies, Forces, Diagram],
+    }
+}
+
+/// Draws a figure.
+pub fn draw(kind: FigureKind, subject: &Subject) -> Result<Picture, PlotError> {
+    let problem = subject.contacts();
+    let trace = subject.trace.sample(&[0.0]).first().map_or(0, |snapshot| snapshot.impulse.len());
+    if problem == 0 {
+        return Err(PlotError::NoContact);
+    }
+    if trace != problem {
+        return Err(PlotError::Mismatch { trace, problem });
+    }
+    match kind {
+        FigureKind::ImpulsePlane => figures::impulse_plane::draw(subject),
+        FigureKind::Velocities => Ok(figures::velocities::draw(subject)),
+        FigureKind::Energies => Ok(figures::energies::draw(subject)),
+        FigureKind::Forces => Ok(figures::forces::draw(subject)),
+        FigureKind::Wave => Ok(figures::wave::draw(subject)),
+        FigureKind::Diagram => Ok(figures::diagram::draw(subject)),
+    }
+}
+
+/// The transition diagram of the impact in Graphviz' DOT language.
+#[must_use]
+pub fn dot(subject: &Subject) -> String {
+    let mut diagram = TransitionDiagram::default();
+    diagram.record(subject.trace);
+    diagram.to_dot(subject.contact_names)
+}

@@ -1,0 +1,144 @@
+//! The page of a figure: title, legend, panels, and the key to the lettered events, one below the other.
+
+use crate::axis::{Panel, Range};
+use crate::course::{Course, Moment};
+use crate::picture::Picture;
+use crate::subject::Subject;
+use crate::svg::{Anchor, Canvas, Label};
+use crate::theme;
+
+/// Width of every figure, in pixels.
+pub(crate) const WIDTH: f64 = 700.0;
+/// Room for the axis names and tick labels to the left of a panel.
+pub(crate) const LEFT: f64 = 66.0;
+/// Room to the right of a panel.
+pub(crate) const RIGHT: f64 = 22.0;
+/// Room for the axis below a panel.
+pub(crate) const BELOW: f64 = 50.0;
+
+const LINE: f64 = 17.0;
+
+/// The sample of a legend entry, as attributes of what is drawn.
+#[derive(Debug, Clone)]
+pub(crate) enum Swatch {
+    Line(String),
+    Area(String),
+}
+
+/// A page under construction.
+#[derive(Debug)]
+pub(crate) struct Sheet {
+    pub canvas: Canvas,
+    /// What lies above is taken.
+    pub y: f64,
+    title: String,
+}
+
+impl Sheet {
+    pub fn new(title: &str, subtitle: &str) -> Self {
+        let mut canvas = Canvas::default();
+        let shown = theme::shortened(title, 16.0, WIDTH - LEFT - RIGHT);
+        canvas.text([LEFT, 28.0], Label::new(&shown).size(16.0).class("ink bold"));
+        canvas.text([LEFT, 46.0], Label::new(subtitle).size(12.5).class("muted"));
+        Self { canvas, y: 58.0, title: format!("{title}: {subtitle}") }
+    }
+
+    /// The legend, in as many rows as it needs.
+    pub fn legend(&mut self, entries: &[(Swatch, String)]) {
+        const SWATCH: f64 = 20.0;
+        const SIZE: f64 = 12.0;
+        let mut x = LEFT;
+        for (swatch, name) in entries {
+            let name = theme::shortened(name, SIZE, WIDTH - LEFT - RIGHT - SWATCH - 6.0);
+            let width = SWATCH + 6.0 + theme::text_width(&name, SIZE) + 16.0;
+            if x > LEFT && x + width - 16.0 > WIDTH - RIGHT {
+                x = LEFT;
+                self.y += LINE;
+            }
+            let middle = self.y + 6.0;
+            match swatch {
+                Swatch::Line(attributes) => {
+                    self.canvas.line([x, middle], [x + SWATCH, middle], attributes);
+                }
+                Swatch::Area(attributes) => {
+                    self.canvas.rect([x + 3.0, self.y], [SWATCH - 6.0, 12.0], 2.0, attributes);
+                }
+            }
+            self.canvas.text([x + SWATCH + 6.0, self.y + 10.0], Label::new(&name).size(SIZE));
+            x += width;
+        }
+        self.y += LINE + 5.0;
+    }
+
+    /// A panel over the whole width, with room above it for letters and below it for its axis.
+    pub fn panel(&mut self, height: f64, x: Range, y: Range) -> Panel {
+        let corner = [LEFT, self.y + 16.0];
+        self.y = corner[1] + height + BELOW;
+        Panel { corner, size: [WIDTH - LEFT - RIGHT, height], x, y }
+    }
+
+    /// The key to the letters, in two columns if that saves room.
+    pub fn key(&mut self, moments: &[Moment], subject: &Subject) {
+        let lettered: Vec<(char, String)> = moments
+            .iter()
+            .filter_map(|moment| Some((moment.letter?, subject.describe(&moment.events))))
+            .collect();
+        if lettered.is_empty() {
+            if !moments.is_empty() {
+                self.remark(&format!("{} events, too many to mark", moments.len()));
+            }
+            return;
+        }
+        self.y += 6.0;
+        let columns = if lettered.len() > 3 { 2 } else { 1 };
+        let rows = lettered.len().div_ceil(columns);
+        let width = (WIDTH - LEFT - RIGHT) / columns as f64;
+        for (i, (letter, text)) in lettered.iter().enumerate() {
+            let (column, row) = (i / rows, i % rows);
+            let [x, y] = [LEFT + column as f64 * width, self.y + 10.0 + row as f64 * LINE];
+            self.canvas.text([x, y], Label::new(&letter.to_string()).class("ink bold"));
+            let text = theme::shortened(text, 12.0, width - 30.0);
+            self.canvas.text([x + 18.0, y], Label::new(&text));
+        }
+        self.y += rows as f64 * LINE + 4.0;
+    }
+
+    /// A remark below the figure.
+    pub fn remark(&mut self, text: &str) {
+        self.y += 4.0;
+        self.canvas.text([LEFT, self.y + 10.0], Label::new(text).class("muted"));
+        self.y += LINE;
+    }
+
+    pub fn finish(self) -> Picture {
+        Picture::new(self.canvas.finish(WIDTH, self.y + 12.0, &self.title))
+    }
+}
+
+/// Vertical lines at the lettered events of a panel over time, with their letters on top.
+pub(crate) fn mark_moments(canvas: &mut Canvas, panel: &Panel, course: &Course, factor: f64) {
+    const ROOM: f64 = 9.5;
+    let mut last = f64::NEG_INFINITY;
+    for moment in &course.moments {
+        let Some(letter) = moment.letter else { continue };
+        let x = panel.place([moment.time * factor, 0.0])[0];
+        canvas.line([x, panel.corner[1]], [x, panel.bottom()], "class=\"mark dots\"");
+        last = x.max(last + ROOM);
+        let label = letter.to_string();
+        let label = Label::new(&label).size(11.0).anchor(Anchor::Middle).class("muted");
+        canvas.text([last, panel.corner[1] - 4.0], label);
+    }
+}
+
+/// What to say if the impact has no course to show.
+pub(crate) fn say_nothing_happens(canvas: &mut Canvas, panel: &Panel, course: &Course) {
+    let text = if course.moments.is_empty() {
+        "no contact approaches: nothing happens"
+    } else if course.duration == 0.0 {
+        "rigid contacts: all happens in one instant"
+    } else {
+        return;
+    };
+    let middle = [panel.corner[0] + 0.5 * panel.size[0], panel.corner[1] + 0.5 * panel.size[1] - 8.0];
+    canvas.text(middle, Label::new(text).size(13.0).anchor(Anchor::Middle).class("muted halo"));
+}

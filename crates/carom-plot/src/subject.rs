@@ -1,0 +1,81 @@
+//! What a figure is drawn of.
+
+use carom::{ContactProblem, Event, Impact, Trace};
+
+use crate::theme;
+
+/// Longest name in a description of an event, in widths of the letter m or so.
+const LONGEST_NAME: f64 = 12.0;
+
+/// An impact to be drawn: its problem, its course, and how bodies and contacts are called.
+#[derive(Debug, Clone, Copy)]
+pub struct Subject<'a> {
+    /// Title of the figure.
+    pub title: &'a str,
+    /// The bodies, if the problem comes from bodies.
+    pub impact: Option<&'a Impact>,
+    /// The problem in contact space.
+    pub problem: &'a ContactProblem,
+    /// Names of the bodies; those without one go by their number.
+    pub body_names: &'a [String],
+    /// Names of the contacts; those without one go by their number.
+    pub contact_names: &'a [String],
+    /// The course of the impact.
+    pub trace: &'a Trace,
+}
+
+impl Subject<'_> {
+    pub(crate) fn contacts(&self) -> usize {
+        self.problem.velocity().len()
+    }
+
+    pub(crate) fn contact_name(&self, contact: usize) -> String {
+        self.contact_names.get(contact).cloned().unwrap_or_else(|| format!("contact {}", contact + 1))
+    }
+
+    pub(crate) fn body_name(&self, body: usize) -> String {
+        self.body_names.get(body).cloned().unwrap_or_else(|| format!("body {}", body + 1))
+    }
+
+    /// The contacts in few words: their names if they are short, else their numbers.
+    pub(crate) fn contact_list(&self, contacts: &[usize]) -> String {
+        const FEW: usize = 34;
+        if contacts.is_empty() {
+            return "none active".to_owned();
+        }
+        let names = contacts.iter().map(|&i| self.contact_name(i)).collect::<Vec<_>>().join(", ");
+        if names.chars().count() <= FEW { names } else { format!("contacts {}", number_list(contacts)) }
+    }
+
+    /// What happened at one instant, in a line.
+    pub(crate) fn describe(&self, events: &[Event]) -> String {
+        let what = |event: &Event| event.kind.name().replace('-', " ");
+        match events {
+            [] => String::new(),
+            [event] => {
+                let name = theme::shortened(&self.contact_name(event.contact), 1.0, LONGEST_NAME);
+                format!("{name}: {}", what(event))
+            }
+            [first, rest @ ..] if rest.iter().all(|event| event.kind == first.kind) => {
+                let mut contacts: Vec<usize> = events.iter().map(|event| event.contact).collect();
+                contacts.sort_unstable();
+                contacts.dedup();
+                format!("{}: {}", self.contact_list(&contacts), what(first))
+            }
+            [first, second] => {
+                format!("{}; {}", self.describe(&[*first]), self.describe(&[*second]))
+            }
+            events => format!("{} events at once", events.len()),
+        }
+    }
+}
+
+/// Numbers from 1, with runs as ranges: "1–3, 5".
+pub(crate) fn number_list(indices: &[usize]) -> String {
+    let run = |run: &[usize]| match run {
+        [] => String::new(),
+        [one] => (one + 1).to_string(),
+        [first, .., last] => format!("{}–{}", first + 1, last + 1),
+    };
+    indices.chunk_by(|a, b| a + 1 == *b).map(run).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,184 @@
+//! Colours, type and the style sheet that all figures share.
+//!
+//! Series have the colours of Okabe and Ito, which people with any kind of colour vision can tell apart; the
+//! yellow is left out because it vanishes on white. Ordered quantities use viridis. The style sheet switches the
+//! paper and the ink when the reader prefers dark pages; renderers that do not know the query see the light one.
+
+use std::fmt::Write as _;
+
+/// Fonts, in the order of preference; the first is the one that PNGs are drawn with.
+pub(crate) const FONTS: &str = "Noto Sans, Helvetica, Arial, sans-serif";
+
+/// Colours of series on light and on dark paper.
+const SERIES: [(&str, &str); 7] = [
+    ("#0072b2", "#4ba8e0"),
+    ("#d55e00", "#f08a3c"),
+    ("#009e73", "#2cc99a"),
+    ("#b45592", "#e09cc7"),
+    ("#c98a00", "#f0b429"),
+    ("#3f9bd3", "#8accf2"),
+    ("#555555", "#bbbbbb"),
+];
+
+/// How many series have a colour of their own.
+pub(crate) const DISTINCT: usize = SERIES.len();
+
+/// viridis from dark to bright, at equal distances.
+const VIRIDIS: [[u8; 3]; 9] = [
+    [68, 1, 84],
+    [71, 44, 122],
+    [59, 81, 139],
+    [44, 113, 142],
+    [33, 144, 141],
+    [39, 173, 129],
+    [92, 200, 99],
+    [170, 220, 50],
+    [253, 231, 37],
+];
+
+/// What does not depend on the paper.
+const SHAPES: &str = "\
+.s{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}\
+.axis{fill:none;stroke-width:1}\
+.grid{fill:none;stroke-width:.7}\
+.mark{fill:none;stroke-width:.7}\
+.bound{fill:none;stroke-width:1.3}\
+.dash{stroke-dasharray:5 4}\
+.dots{stroke-dasharray:1.5 3;stroke-linecap:butt}\
+.thin{stroke-width:1.2}\
+.bold{font-weight:bold}\
+.halo{paint-order:stroke;stroke-width:3;stroke-linejoin:round}\
+.node{stroke-width:1.4}\
+.edge{fill:none;stroke-width:1.3}";
+
+struct Paper {
+    paper: &'static str,
+    ink: &'static str,
+    muted: &'static str,
+    faint: &'static str,
+    tint: &'static str,
+    loss: &'static str,
+    kinetic: &'static str,
+}
+
+const LIGHT: Paper = Paper {
+    paper: "#ffffff",
+    ink: "#1a1a1a",
+    muted: "#666666",
+    faint: "#e3e3e3",
+    tint: "#f1f4f8",
+    loss: "#f3c9b5",
+    kinetic: "#dcdcdc",
+};
+
+const DARK: Paper = Paper {
+    paper: "#16181c",
+    ink: "#ececec",
+    muted: "#a6a6a6",
+    faint: "#34373d",
+    tint: "#1f242b",
+    loss: "#6b3f2a",
+    kinetic: "#3c3f45",
+};
+
+/// The style sheet of every figure.
+pub(crate) fn style_sheet() -> String {
+    let mut sheet = String::from(SHAPES);
+    push_colours(&mut sheet, &LIGHT, |pair| pair.0);
+    sheet.push_str("@media (prefers-color-scheme:dark){");
+    push_colours(&mut sheet, &DARK, |pair| pair.1);
+    sheet.push('}');
+    sheet
+}
+
+fn push_colours(sheet: &mut String, paper: &Paper, pick: fn((&'static str, &'static str)) -> &'static str) {
+    let Paper { paper, ink, muted, faint, tint, loss, kinetic } = paper;
+    let _ = write!(
+        sheet,
+        ".paper{{fill:{paper}}}.ink{{fill:{ink}}}.muted{{fill:{muted}}}.halo{{stroke:{paper}}}\
+         .axis{{stroke:{ink}}}.grid{{stroke:{faint}}}.mark{{stroke:{muted}}}.bound{{stroke:{muted}}}\
+         .tint{{fill:{tint}}}.loss{{fill:{loss}}}.kinetic{{fill:{kinetic}}}\
+         .node{{fill:{paper};stroke:{ink}}}.edge{{stroke:{muted}}}.head{{fill:{muted}}}"
+    );
+    for (i, pair) in SERIES.into_iter().enumerate() {
+        let colour = pick(pair);
+        let _ = write!(sheet, ".s{i}{{stroke:{colour}}}.f{i}{{fill:{colour}}}");
+    }
+}
+
+/// The colour at `part` (0 to 1) of viridis, bright to dark, so that little is pale and much is deep.
+pub(crate) fn deepening(part: f64) -> String {
+    let part = if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 };
+    let place = (1.0 - part) * (VIRIDIS.len() - 1) as f64;
+    let (below, rest) = (place.floor() as usize, place.fract());
+    let above = (below + 1).min(VIRIDIS.len() - 1);
+    let mix = |channel: usize| {
+        let (a, b) = (f64::from(VIRIDIS[below][channel]), f64::from(VIRIDIS[above][channel]));
+        (a + rest * (b - a)).round() as u8
+    };
+    format!("#{:02x}{:02x}{:02x}", mix(0), mix(1), mix(2))
+}
+
+/// Attributes of the line of series `index` of `count`: a colour of its own, or its place in an order if there are
+/// too many.
+pub(crate) fn stroke(index: usize, count: usize) -> String {
+    if count <= DISTINCT {
+        format!("class=\"s s{index}\"")
+    } else {
+        format!("class=\"s thin\" stroke=\"{}\"", ordered(index, count))
+    }
+}
+
+/// Attributes of a line in the colour of state `index` of `count`. States begin with the third colour, so that a
+/// figure of two contacts can show both states and contacts.
+pub(crate) fn state_stroke(index: usize, count: usize) -> String {
+    const FIRST: usize = 2;
+    if count <= DISTINCT {
+        format!("class=\"s s{}\"", (index + FIRST) % DISTINCT)
+    } else {
+        stroke(index, count)
+    }
+}
+
+/// Attributes of the area of series `index` of `count`.
+pub(crate) fn fill(index: usize, count: usize) -> String {
+    if count <= DISTINCT {
+        format!("class=\"f{index}\" fill-opacity=\".85\"")
+    } else {
+        format!("fill=\"{}\"", ordered(index, count))
+    }
+}
+
+fn ordered(index: usize, count: usize) -> String {
+    // The palest tenth is too pale for a line on white.
+    deepening(0.1 + 0.9 * index as f64 / (count - 1).max(1) as f64)
+}
+
+/// Width of a text in pixels, estimated by the kind of its letters.
+pub(crate) fn text_width(text: &str, size: f64) -> f64 {
+    let ems = |c: char| match c {
+        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | 'I' => 0.29,
+        'f' | 't' | 'r' | '(' | ')' | '/' | '-' => 0.38,
+        'm' | 'w' | 'M' | 'W' | '—' => 0.88,
+        c if c.is_uppercase() => 0.66,
+        c if c.is_ascii() => 0.57,
+        _ => 0.62,
+    };
+    size * text.chars().map(ems).sum::<f64>()
+}
+
+/// The text, cut with an ellipsis if it would be wider than `width` pixels.
+pub(crate) fn shortened(text: &str, size: f64, width: f64) -> String {
+    if text_width(text, size) <= width {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    for c in text.chars() {
+        if text_width(&kept, size) + size > width {
+            break;
+        }
+        kept.push(c);
+    }
+    kept.push('…');
+    kept
+}

@@ -1,0 +1,212 @@
+//! Every figure of ordinary and of degenerate impacts: it can be drawn, is well-formed, says what it must, and is
+//! the same every time.
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
+
+use carom::{
+    Body, Contact, ContactProblem, Coupling, Impact, Model, NormalLaw, Restitution, Separation, Stiffness,
+    Trace,
+};
+use carom_plot::{FigureKind, PlotError, Subject, dot, draw, fitting};
+use nalgebra::{DMatrix, Vector3, dmatrix};
+
+fn law(e: f64, k: f64) -> NormalLaw {
+    NormalLaw::touching(Restitution::new(e).unwrap(), Stiffness::new(k).unwrap())
+}
+
+fn problem(w: &DMatrix<f64>, v0: &[f64], laws: Vec<NormalLaw>, model: Model) -> ContactProblem {
+    ContactProblem::new(Coupling::from_matrix(w).unwrap(), v0.to_vec(), laws, model).unwrap()
+}
+
+/// The ball on a ball on a table of [Jia2013, Table 1].
+fn ball_ball_table(e: [f64; 2]) -> Impact {
+    let up = Vector3::z();
+    let m2 = 2.0 / 3f64.sqrt();
+    let upper = Body::ball(1.0, 1.0).unwrap().at(3.0 * up).unwrap().moving(-up).unwrap();
+    let lower = Body::ball(m2, 1.0).unwrap().at(up).unwrap();
+    let contacts = vec![
+        Contact::new([0, 1], 2.0 * up, up, law(e[0], 1.0)).unwrap(),
+        Contact::new([1, 2], 0.0 * up, up, law(e[1], 1.0)).unwrap(),
+    ];
+    Impact::new(vec![upper, lower, Body::fixed()], contacts, Model::default()).unwrap()
+}
+
+/// The contact space of a chain of equal unit balls, the first of which strikes.
+fn chain(contacts: usize, e: f64) -> ContactProblem {
+    let entry = |i: usize, j: usize| match i.abs_diff(j) {
+        0 => 2.0,
+        1 => -1.0,
+        _ => 0.0,
+    };
+    let mut v0 = vec![0.0; contacts];
+    v0[0] = -1.0;
+    let w = DMatrix::from_fn(contacts, contacts, entry);
+    problem(&w, &v0, vec![law(e, 1.0); contacts], Model::default())
+}
+
+fn names(list: &[&str]) -> Vec<String> {
+    list.iter().map(|&name| name.to_owned()).collect()
+}
+
+fn bare<'a>(title: &'a str, problem: &'a ContactProblem, trace: &'a Trace) -> Subject<'a> {
+    Subject { title, impact: None, problem, body_names: &[], contact_names: &[], trace }
+}
+
+/// Draws every figure that makes sense and checks what holds for all of them.
+fn check_all(subject: &Subject) {
+    let mut kinds = fitting(subject);
+    kinds.extend([FigureKind::Wave, FigureKind::Diagram, FigureKind::Forces]);
+    for kind in kinds {
+        let picture = draw(kind, subject).unwrap();
+        let svg = picture.svg();
+        roxmltree::Document::parse(svg)
+            .unwrap_or_else(|error| panic!("{kind:?} of {}: {error}", subject.title));
+        for word in ["NaN", "inf\"", "inf "] {
+            assert!(!svg.contains(word), "{kind:?} of {} contains {word}", subject.title);
+        }
+        assert_eq!(svg, draw(kind, subject).unwrap().svg(), "{kind:?} differs from run to run");
+        check_png(&picture.to_png().unwrap());
+    }
+}
+
+/// It is a PNG, and not all of it is paper.
+fn check_png(png: &[u8]) {
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    let pixmap = resvg::tiny_skia::Pixmap::decode_png(png).unwrap();
+    let dark = pixmap.pixels().iter().filter(|pixel| pixel.red() < 128).count();
+    assert!(pixmap.width() >= 1400 && dark > 500, "{dark} dark pixels");
+}
+
+#[test]
+fn ordinary_impacts_can_be_drawn() {
+    let bodies = names(&["upper", "lower", "table"]);
+    let contacts = names(&["upper–lower", "lower–table"]);
+    for e in [[1.0, 1.0], [0.9, 0.7], [0.4, 0.7], [0.0, 0.0]] {
+        let impact = ball_ball_table(e);
+        let (_, trace) = impact.trace().unwrap();
+        let subject = Subject {
+            title: "Ball on ball on table",
+            impact: Some(&impact),
+            problem: impact.contact_problem(),
+            body_names: &bodies,
+            contact_names: &contacts,
+            trace: &trace,
+        };
+        assert_eq!(fitting(&subject)[0], FigureKind::ImpulsePlane);
+        check_all(&subject);
+    }
+}
+
+#[test]
+fn the_impulse_plane_names_lines_regions_events_and_axes() {
+    let contacts = names(&["upper–lower", "lower–table"]);
+    let impact = ball_ball_table([0.9, 0.7]);
+    let (_, trace) = impact.trace().unwrap();
+    let problem = impact.contact_problem();
+    let subject = Subject { contact_names: &contacts, impact: Some(&impact), ..bare("Jia", problem, &trace) };
+    let picture = draw(FigureKind::ImpulsePlane, &subject).unwrap();
+    let document = roxmltree::Document::parse(picture.svg()).unwrap();
+    let texts: Vec<String> = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"))
+        .map(|node| node.descendants().filter_map(|part| part.text().filter(|_| part.is_text())).collect())
+        .collect();
+    for wanted in [
+        "ℓ1",
+        "ℓ2",
+        "I",
+        "II",
+        "III",
+        "IV",
+        "C1C2",
+        "A",
+        "G",
+        "impulse at upper–lower / N s",
+        "impulse at lower–table / N s",
+        "upper–lower: compression ends",
+        "S2: lower–table",
+    ] {
+        assert!(texts.iter().any(|text| text == wanted), "{wanted} is not among {texts:?}");
+    }
+}
+
+#[test]
+fn chains_show_a_wave_first_and_many_states_are_cut_short() {
+    for contacts in [3, 40, 200] {
+        let problem = chain(contacts, 0.99);
+        let (_, trace) = problem.trace().unwrap();
+        let subject = bare("Chain", &problem, &trace);
+        assert_eq!(fitting(&subject)[0], FigureKind::Wave);
+        let diagram = draw(FigureKind::Diagram, &subject).unwrap();
+        assert_eq!(diagram.svg().contains("the 30 most visited of"), contacts >= 40, "{contacts}");
+        if contacts < 100 {
+            check_all(&subject);
+        } else {
+            for kind in fitting(&subject) {
+                let size = draw(kind, &subject).unwrap().svg().len();
+                assert!(size < 500_000, "{kind:?} has {size} bytes");
+            }
+        }
+    }
+}
+
+#[test]
+fn degenerate_impacts_can_be_drawn() {
+    let two = dmatrix![2.0, -1.0; -1.0, 1.0];
+    let singular = dmatrix![1.0, -1.0; -1.0, 1.0];
+    let tracked = Model { separation: Separation::Tracked, ..Model::default() };
+    let instant = Model::default();
+    let far = NormalLaw { gap: 0.3, ..law(0.5, 1.0) };
+    for (title, problem) in [
+        ("nothing moves", problem(&two, &[0.0, 0.0], vec![law(0.9, 1.0); 2], instant)),
+        ("all separate", problem(&two, &[1.0, 2.0], vec![law(0.9, 1.0); 2], instant)),
+        ("one contact", problem(&dmatrix![1.0], &[-1.0], vec![law(0.5, 1.0)], instant)),
+        ("one contact at rest", problem(&dmatrix![1.0], &[0.0], vec![law(0.5, 1.0)], instant)),
+        ("no duration", problem(&dmatrix![1.0], &[-1.0], vec![law(0.5, f64::INFINITY)], instant)),
+        ("rigid pair", problem(&two, &[-1.0, 0.0], vec![law(0.5, f64::INFINITY); 2], instant)),
+        ("one rigid", problem(&two, &[-1.0, 0.0], vec![law(0.9, 1.0), law(0.7, f64::INFINITY)], instant)),
+        ("unequal", problem(&two, &[-1.0, 0.0], vec![law(0.9, 1e6), law(0.7, 1.0)], instant)),
+        ("tiny", problem(&two, &[-1e-200, 0.0], vec![law(0.9, 1.0); 2], instant)),
+        ("huge", problem(&two, &[-1e100, 0.0], vec![law(0.9, 1e20); 2], instant)),
+        ("squeezed", problem(&singular, &[-1.0, 1.0], vec![law(0.9, 1.0); 2], instant)),
+        ("closing gaps", problem(&two, &[-1.0, 0.0], vec![law(0.9, 1.0), far], tracked)),
+        ("two apart", problem(&dmatrix![1.0, 0.0; 0.0, 2.0], &[-1.0, -1.0], vec![law(0.9, 1.0); 2], instant)),
+    ] {
+        let (_, trace) = problem.trace().unwrap_or_else(|error| panic!("{title}: {error}"));
+        check_all(&bare(title, &problem, &trace));
+    }
+}
+
+#[test]
+fn names_are_text_whatever_they_contain() {
+    let problem = chain(2, 0.9);
+    let (_, trace) = problem.trace().unwrap();
+    let contacts = names(&[
+        "<b>&\"x\"\u{7}",
+        "a very long name of a contact that no legend or axis has room for at all",
+    ]);
+    let subject = Subject { contact_names: &contacts, ..bare("5 < 6 & \u{0}", &problem, &trace) };
+    check_all(&subject);
+    assert!(dot(&subject).contains("\\\"x\\\""));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let (three, two) = (chain(3, 1.0), chain(2, 1.0));
+    let (_, trace) = three.trace().unwrap();
+    let plane = draw(FigureKind::ImpulsePlane, &bare("three", &three, &trace));
+    assert!(matches!(plane, Err(PlotError::NotAPlane { contacts: 3 })));
+    let mixed = draw(FigureKind::Forces, &bare("mixed", &two, &trace));
+    assert!(matches!(mixed, Err(PlotError::Mismatch { trace: 3, problem: 2 })));
+    let none = ContactProblem::new(Coupling::default(), vec![], vec![], Model::default()).unwrap();
+    let (_, trace) = none.trace().unwrap();
+    assert!(fitting(&bare("none", &none, &trace)).is_empty());
+    assert!(matches!(draw(FigureKind::Forces, &bare("none", &none, &trace)), Err(PlotError::NoContact)));
+}
+
+#[test]
+fn kinds_have_names() {
+    for kind in FigureKind::ALL {
+        assert_eq!(FigureKind::parse(kind.name()), Some(kind));
+    }
+    assert_eq!(FigureKind::parse("impulse_plane"), None);
+}

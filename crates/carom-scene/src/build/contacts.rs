@@ -1,0 +1,184 @@
+//! Contacts from their `[[contact]]` tables.
+
+use carom::{Contact, InputError, NormalLaw, Separation};
+use nalgebra::Vector3;
+
+use super::bodies::Built;
+use super::material::DefaultMaterial;
+use super::pairs::{self, Meeting};
+use super::refusal;
+use crate::problem::{Located, Problem, Problems, Span};
+use crate::read::{Between, ContactTable, Document, Geometry, Place};
+use crate::suggest;
+
+/// A contact and the place in the file that made it.
+pub(super) struct PlacedContact {
+    pub contact: Contact,
+    pub name: Option<String>,
+    pub span: Span,
+    pub gap_span: Span,
+    /// Whether nobody asked for this contact: it was found among the shapes.
+    pub found: bool,
+}
+
+pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) -> Vec<PlacedContact> {
+    let defaults = DefaultMaterial::new(&document.defaults.material, problems);
+    if let Some(max_gap) = document.defaults.max_gap {
+        let problem =
+            Problem::new(max_gap.span, "`max_gap` is for scenes that find their contacts from shapes")
+                .expected("of no use beside `[[contact]]`");
+        problems.add(problem);
+    }
+    super::names::refuse_same_names(&document.contacts, problems);
+    let build = |table: &ContactTable| build_one(document, table, bodies, &defaults, problems);
+    document.contacts.iter().flat_map(build).collect()
+}
+
+fn build_one(
+    document: &Document,
+    table: &ContactTable,
+    bodies: &[Built],
+    defaults: &DefaultMaterial,
+    problems: &Problems,
+) -> Vec<PlacedContact> {
+    let law = defaults.law_with(&table.material, 0.0, problems);
+    let Place::Between(between) = &table.place else { return Vec::new() };
+    let Some(pair) = resolve(document, between, problems) else { return Vec::new() };
+    if !table.sound {
+        return Vec::new();
+    }
+    let meetings = problems.note(meetings(document.model.separation, between, pair, bodies));
+    let placed = |meeting: Meeting| {
+        let gap = table.gap.map_or(meeting.gap, |gap| gap.value);
+        let contact = contact(between, pair, &meeting, NormalLaw { gap, ..law });
+        Some(PlacedContact {
+            contact: problems.note(contact)?,
+            name: table.name.as_ref().map(|name| name.value.clone()),
+            span: between.span,
+            gap_span: table.gap.map_or(between.span, |gap| gap.span),
+            found: false,
+        })
+    };
+    meetings.unwrap_or_default().into_iter().filter_map(placed).collect()
+}
+
+fn contact(
+    between: &Between,
+    pair: [usize; 2],
+    meeting: &Meeting,
+    law: NormalLaw,
+) -> Result<Contact, Problem> {
+    Contact::new(pair, meeting.point, meeting.normal, law).map_err(|error| {
+        let span = match (&error, between.geometry) {
+            (InputError::NoDirection { .. }, Geometry::Given { normal, .. }) => normal.span,
+            (_, Geometry::Given { point, .. }) => point.span,
+            (_, Geometry::FromShapes) => between.span,
+        };
+        refusal::at(span, &error)
+    })
+}
+
+/// The bodies that a contact names.
+fn resolve(document: &Document, between: &Between, problems: &Problems) -> Option<[usize; 2]> {
+    let find = |name: &Located<String>| {
+        let place = document.bodies.iter().position(|body| body.name.value == name.value);
+        if place.is_none() {
+            problems.add(no_such_body(document, name));
+        }
+        place
+    };
+    let [first, second] = [find(&between.names[0]), find(&between.names[1])];
+    let pair = [first?, second?];
+    if pair[0] == pair[1] {
+        let name = &between.names[1];
+        let problem =
+            Problem::new(between.span, format!("`{}` cannot be in contact with itself", name.value))
+                .expected("expected two different bodies");
+        problems.add(problem);
+        return None;
+    }
+    Some(pair)
+}
+
+fn no_such_body(document: &Document, name: &Located<String>) -> Problem {
+    /// More names than this are not listed.
+    const LISTED: usize = 8;
+    let names: Vec<&str> = document.bodies.iter().map(|body| body.name.value.as_str()).collect();
+    let help = match suggest::closest(&name.value, names.iter().copied()) {
+        Some(candidate) => Some(format!("did you mean `{candidate}`?")),
+        None if names.len() <= LISTED && !names.is_empty() => {
+            Some(format!("the bodies are {}", quoted(&names)))
+        }
+        None => None,
+    };
+    Problem::new(name.span, format!("there is no body called `{}`", name.value))
+        .expected("expected the name of a `[[body]]`")
+        .maybe_help(help)
+}
+
+fn quoted(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Where the two bodies meet: as given, or as their shapes say.
+fn meetings(
+    separation: Separation,
+    between: &Between,
+    pair: [usize; 2],
+    bodies: &[Built],
+) -> Result<Vec<Meeting>, Problem> {
+    match between.geometry {
+        Geometry::Given { point, normal } => Ok(vec![Meeting::new(point.value, normal.value)]),
+        Geometry::FromShapes => from_shapes(separation, between, pair, bodies),
+    }
+}
+
+fn from_shapes(
+    separation: Separation,
+    between: &Between,
+    pair: [usize; 2],
+    bodies: &[Built],
+) -> Result<Vec<Meeting>, Problem> {
+    let [first, second] = pair.map(|body| &bodies[body]);
+    let (Some(a), Some(b)) = (first.placed(), second.placed()) else {
+        return shapeless(between, pair, bodies);
+    };
+    let touches = pairs::touches(&a, &b).map_err(|error| pairs::problem(between.span, &error))?;
+    if !touches.is_empty() {
+        return Ok(touches);
+    }
+    let nearest = pairs::nearest(&a, &b).map_err(|error| pairs::problem(between.span, &error))?;
+    match separation {
+        Separation::Tracked => Ok(vec![nearest]),
+        Separation::Instant => Err(apart(between, nearest.gap)),
+    }
+}
+
+/// Without shapes the file must say where the contact is; a body that could not be built has been reported already.
+fn shapeless(between: &Between, pair: [usize; 2], bodies: &[Built]) -> Result<Vec<Meeting>, Problem> {
+    for (name, body) in between.names.iter().zip(pair) {
+        if bodies[body].body.is_some() && bodies[body].shape.is_none() {
+            let message = format!("where the bodies touch is unknown: `{}` has no shape", name.value);
+            return Err(Problem::new(between.span, message)
+                .expected("expected `point` and `normal` for this contact")
+                .help(format!("or give `{}` a shape", name.value)));
+        }
+    }
+    Ok(Vec::new())
+}
+
+fn apart(between: &Between, gap: f64) -> Problem {
+    let [first, second] = &between.names;
+    Problem::new(
+        between.span,
+        format!("`{}` and `{}` are {} m apart", first.value, second.value, pairs::length(gap)),
+    )
+    .expected("their shapes do not touch")
+    .help("move them together, or let the gap close: `separation = \"tracked\"` in `[model]`")
+}
+
+impl Meeting {
+    fn new(point: Vector3<f64>, normal: Vector3<f64>) -> Self {
+        Self { point, normal, gap: 0.0 }
+    }
+}

@@ -1,0 +1,89 @@
+//! Gives the tables of a scene file their meaning: bodies, contacts, and the impact they make.
+//!
+//! Every refusal of the engine or of the shapes is mapped back to the value in the file that caused it. The only
+//! mechanics here is the moment of inertia about a hinge; contact points come from `carom-shapes`.
+
+mod bodies;
+mod contacts;
+mod found;
+mod material;
+mod mechanism;
+mod names;
+mod pairs;
+mod refusal;
+
+use carom::{Impact, InputError};
+
+use crate::problem::{Problem, Problems, Span};
+use crate::read::Document;
+use crate::scene::{Scene, Setup};
+use bodies::Built;
+use contacts::PlacedContact;
+
+/// The scene of a document, unless something was wrong with it.
+pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
+    if document.mechanism.is_some() {
+        return mechanism::build(document, problems);
+    }
+    if document.bodies.is_empty() {
+        problems.add(no_bodies());
+        return None;
+    }
+    let bodies = bodies::build(&document.bodies, problems);
+    let contacts = if document.contacts.is_empty() {
+        found::build(document, &bodies, problems)
+    } else {
+        contacts::build(document, &bodies, problems)
+    };
+    if problems.count() > 0 {
+        return None;
+    }
+    let (impact, contacts) = problems.note(assemble(document, bodies, contacts))?;
+    let body_names: Vec<String> = document.bodies.iter().map(|body| body.name.value.clone()).collect();
+    Some(Scene {
+        title: document.title.clone(),
+        contact_names: names::contact_names(&body_names, &contacts),
+        body_names,
+        setup: Setup::Bodies(impact),
+    })
+}
+
+/// The impact. Contacts that were found from shapes but along which nothing can move are dropped: a cue that slides
+/// along a table touches it for nothing.
+fn assemble(
+    document: &Document,
+    bodies: Vec<Built>,
+    mut contacts: Vec<PlacedContact>,
+) -> Result<(Impact, Vec<PlacedContact>), Problem> {
+    let bodies: Vec<carom::Body> = bodies.into_iter().filter_map(|built| built.body).collect();
+    loop {
+        let plain = contacts.iter().map(|placed| placed.contact.clone()).collect();
+        match Impact::new(bodies.clone(), plain, document.model) {
+            Ok(impact) => return Ok((impact, contacts)),
+            Err(InputError::Immovable { contact }) if contacts[contact].found => {
+                contacts.remove(contact);
+            }
+            Err(error) => return Err(contact_problem(&error, &contacts)),
+        }
+    }
+}
+
+fn contact_problem(error: &InputError, contacts: &[PlacedContact]) -> Problem {
+    let at = |number: usize| contacts.get(number);
+    let span = match *error {
+        InputError::Gap { contact, .. } | InputError::GapNeedsTracking { contact, .. } => {
+            at(contact).map(|placed| placed.gap_span)
+        }
+        InputError::Immovable { contact }
+        | InputError::NoSuchBody { contact, .. }
+        | InputError::SelfContact { contact, .. } => at(contact).map(|placed| placed.span),
+        _ => None,
+    };
+    refusal::of_impact(error, span.unwrap_or_default())
+}
+
+fn no_bodies() -> Problem {
+    Problem::new(Span::default(), "the scene has no bodies")
+        .expected("expected at least one `[[body]]`")
+        .help("a body needs a name and a mass: `[[body]]`, `name = \"ball\"`, `mass = 1.0`")
+}

@@ -1,0 +1,39 @@
+//! Turns what the engine refuses into problems that point at the file.
+
+use carom::InputError;
+
+use crate::problem::{Problem, Span};
+
+/// A refused value: what is wrong with it and what was expected.
+pub(super) fn at(span: Span, error: &InputError) -> Problem {
+    match error {
+        InputError::NoDirection { what } => {
+            Problem::new(span, format!("{what} has length zero")).expected("expected a direction")
+        }
+        _ => said(span, &error.to_string()),
+    }
+}
+
+/// A refusal of the whole impact, which numbers the contact: the span already says which one it is.
+pub(super) fn of_impact(error: &InputError, span: Span) -> Problem {
+    match error {
+        InputError::Immovable { .. } => Problem::new(span, "neither body can move along the contact normal")
+            .expected("no impulse here changes anything"),
+        InputError::GapNeedsTracking { gap, .. } => {
+            Problem::new(span, format!("the contact starts with a gap of {gap} m, which never closes"))
+                .expected("only tracked separation closes gaps")
+                .help("add `separation = \"tracked\"` to `[model]`")
+        }
+        _ => at(span, error),
+    }
+}
+
+/// "x is 2, but must be 1" and its kin, split where the right begins.
+fn said(span: Span, text: &str) -> Problem {
+    for (separator, prefix) in [(", but must ", "must "), (": it must ", "must "), (", but its ", "its ")] {
+        if let Some((wrong, right)) = text.split_once(separator) {
+            return Problem::new(span, wrong).expected(format!("{prefix}{right}"));
+        }
+    }
+    Problem::new(span, text)
+}

@@ -1,0 +1,68 @@
+//! Scene files in, reports out.
+//!
+//! A scene file is TOML: bodies, the contacts between them, and the model of their impact. [`Scene::parse`] reads one
+//! and gives the impact that `carom` solves, or every [`Problem`] with the file, each with its place;
+//! [`diagnostics::render`] shows them as a compiler would. [`Scene::solve`] solves the impact, and a [`Report`] says
+//! what happened: as a JSON document ([`Report::json`]) and as text for a terminal ([`Report::text`]).
+//!
+//! ```
+//! use carom_scene::{Report, Scene, TextOptions};
+//!
+//! let scene = Scene::parse(r#"
+//!     body = [
+//!       { name = "left", mass = 1, velocity = [1, 0, 0], shape = { sphere = { radius = 0.5 } } },
+//!       { name = "right", mass = 1, position = [1, 0, 0], shape = { sphere = { radius = 0.5 } } },
+//!     ]
+//! "#).expect("a scene without mistakes");
+//! let solved = scene.solve();
+//! let text = Report::new(&scene, &solved).text(TextOptions::default());
+//! assert!(text.contains("left-right  ends restitution and lets go"));
+//! ```
+//!
+//! # The scene file
+//! SI units throughout. Keys not marked are optional. A key that is not listed is an error.
+//!
+//! | table | key | meaning |
+//! |---|---|---|
+//! | | `title` | shown above reports and figures |
+//! | `[model]` | `method` | `"simultaneous"` |
+//! | | `restitution` | `"hardening"` (default), `"bi-stiffness"` or `"mono-stiffness"` |
+//! | | `separation` | `"instant"` (default), or `"tracked"`: a gap must close before a contact acts again |
+//! | `[[body]]` | `name` | required |
+//! | | `mass` | kg; required unless the body is fixed |
+//! | | `shape` | `{ sphere = { radius } }`, `cylinder` and `cone` and `capsule` `= { radius, height }` about z, `box = { size }`, `plane = { normal }`, or `compound = { parts = [{ shape, position, orientation, density }] }` |
+//! | | `inertia` | 3 by 3, kg m², about the centre of mass; goes before that of the shape. World axes, or body axes if there is an `orientation` |
+//! | | `position` | of the centre of mass; for a plane any point of it |
+//! | | `orientation` | quaternion w, x, y, z of any length; turns shape and inertia |
+//! | | `velocity`, `angular_velocity` | world axes |
+//! | | `fixed = true` | nothing moves it |
+//! | | `point = true` | has no extent and does not turn; so does a mass without shape and inertia |
+//! | | `slides_along` | the only axis along which it moves |
+//! | | `hinge` | `{ axis, pivot }`: it only turns about this axis through this point |
+//! | `[[contact]]` | `between` | required: two bodies; impulses are those on the first |
+//! | | `point`, `normal` | the normal points from the second body to the first. Without both, the shapes say where the bodies touch: at several points there are several contacts |
+//! | | `restitution`, `stiffness` | e, default 1; k, default 1, may be `inf` |
+//! | | `gap` | still open at the start; needs `separation = "tracked"` |
+//! | | `name` | default `first-second` |
+//! | `[contact_defaults]` | `restitution`, `stiffness` | for contacts that do not say |
+//! | | `max_gap` | without `[[contact]]`: bodies up to this far apart make a contact; default 0 |
+//! | `[mechanism]` | `matrix` | the contact-space matrix W, 1/kg, instead of bodies; each `[[contact]]` then has `normal_velocity` instead of `between`, `point` and `normal` |
+//!
+//! A scene of bodies without `[[contact]]` finds its contacts among all pairs of bodies with shapes.
+//!
+//! # Layers
+//! `read` knows TOML and keys but no physics; `build` hands values to `carom` and `carom-shapes` and maps what they
+//! refuse back to the file; `report` knows neither files nor TOML. Nothing here prints.
+
+mod availability;
+mod build;
+pub mod diagnostics;
+mod problem;
+mod read;
+mod report;
+mod scene;
+mod suggest;
+
+pub use problem::{Problem, Span};
+pub use report::{Report, TextOptions};
+pub use scene::{Scene, Setup, Solved, SolvedSetup, Unsolved};

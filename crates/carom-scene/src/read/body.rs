@@ -1,0 +1,146 @@
+//! A `[[body]]` table.
+
+use carom_shapes::Shape;
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
+
+use super::shape;
+use super::table::Table;
+use crate::problem::{Located, Problem, Span};
+
+/// What a `[[body]]` says, key by key.
+pub(crate) struct BodyTable {
+    pub span: Span,
+    pub name: Located<String>,
+    pub mass: Option<Located<f64>>,
+    pub shape: Option<Located<Shape>>,
+    pub inertia: Option<Located<Matrix3<f64>>>,
+    pub position: Option<Located<Vector3<f64>>>,
+    pub orientation: Option<Located<UnitQuaternion<f64>>>,
+    pub velocity: Option<Located<Vector3<f64>>>,
+    pub angular_velocity: Option<Located<Vector3<f64>>>,
+    pub bearing: Bearing,
+    /// Whether the table could be read without a problem.
+    pub sound: bool,
+}
+
+/// How the body may move.
+pub(crate) enum Bearing {
+    Free,
+    Point,
+    Fixed,
+    SlidesAlong(Located<Vector3<f64>>),
+    Hinge(Located<HingeTable>),
+}
+
+/// What `hinge = { ... }` says.
+pub(crate) struct HingeTable {
+    pub axis: Located<Vector3<f64>>,
+    pub pivot: Located<Vector3<f64>>,
+}
+
+pub(super) fn read(table: Table, number: usize) -> BodyTable {
+    let problems = table.problems();
+    let before = problems.count();
+    let span = table.span();
+    let bearing = bearing(&table);
+    if !matches!(bearing, Some(Bearing::Fixed)) {
+        table.require("mass", "`mass = ...`, kilograms, or `fixed = true`");
+    }
+    let mut body = BodyTable {
+        span,
+        name: name(&table, number),
+        mass: table.finite("mass"),
+        shape: table.get("shape").and_then(|value| shape::read(value, problems)),
+        inertia: inertia(&table),
+        position: table.vector("position"),
+        orientation: shape::orientation(&table),
+        velocity: table.vector("velocity"),
+        angular_velocity: table.vector("angular_velocity"),
+        bearing: bearing.unwrap_or(Bearing::Free),
+        sound: true,
+    };
+    refuse_extended_point(&table, &body);
+    table.finish();
+    body.sound = problems.count() == before;
+    body
+}
+
+fn name(table: &Table, number: usize) -> Located<String> {
+    table.require("name", "`name = \"...\"`");
+    match table.text("name") {
+        Some(name) if name.value.is_empty() => {
+            table.problems().add(Problem::new(name.span, "`name` is empty").expected("expected a name"));
+            name
+        }
+        Some(name) => name,
+        None => Located { value: format!("body {}", number + 1), span: table.span() },
+    }
+}
+
+fn inertia(table: &Table) -> Option<Located<Matrix3<f64>>> {
+    let Located { value: rows, span } = table.square_matrix("inertia")?;
+    if rows.len() != 3 {
+        let problem = Problem::new(span, format!("`inertia` has {} rows", rows.len()))
+            .expected("expected 3 rows of 3 numbers, kg m²");
+        table.problems().add(problem);
+        return None;
+    }
+    Some(Located { value: Matrix3::from_fn(|row, column| rows[row][column]), span })
+}
+
+/// The one of `fixed`, `point`, `slides_along` and `hinge` that is given.
+fn bearing(table: &Table) -> Option<Bearing> {
+    let fixed = table.flag("fixed").filter(|fixed| fixed.value);
+    let point = table.flag("point").filter(|point| point.value);
+    let slides_along = table.vector("slides_along");
+    let hinge = table.table("hinge", "hinge").and_then(hinge);
+    let given = [
+        ("fixed", fixed.map(|fixed| fixed.map(|_| Bearing::Fixed))),
+        (
+            "slides_along",
+            slides_along.map(|axis| Located { value: Bearing::SlidesAlong(axis), span: axis.span }),
+        ),
+        ("hinge", hinge.map(|hinge| Located { span: hinge.span, value: Bearing::Hinge(hinge) })),
+        ("point", point.map(|point| point.map(|_| Bearing::Point))),
+    ];
+    let mut chosen: Option<(&str, Located<Bearing>)> = None;
+    for (key, bearing) in given {
+        let Some(bearing) = bearing else { continue };
+        let Some((first, other)) = &chosen else {
+            chosen = Some((key, bearing));
+            continue;
+        };
+        // A point mass on a hinge or a slide is a pendulum's bob or a bead: nothing to refuse.
+        if key == "point" && *first != "fixed" {
+            continue;
+        }
+        let problem = Problem::new(bearing.span, format!("a body cannot have both `{first}` and `{key}`"))
+            .expected("expected one of the two")
+            .related(other.span, format!("`{first}` is given here"));
+        table.problems().add(problem);
+    }
+    chosen.map(|(_, bearing)| bearing.value)
+}
+
+fn hinge(table: Table) -> Option<Located<HingeTable>> {
+    table.require("axis", "`axis = [x, y, z]`");
+    table.require("pivot", "`pivot = [x, y, z]`, a point of the axis, metres");
+    let (axis, pivot, span) = (table.vector("axis"), table.vector("pivot"), table.span());
+    table.finish();
+    Some(Located { value: HingeTable { axis: axis?, pivot: pivot? }, span })
+}
+
+/// `point = true` says that the body has no extent, so it can have neither shape nor inertia.
+fn refuse_extended_point(table: &Table, body: &BodyTable) {
+    let Some(point) = table.flag("point").filter(|point| point.value) else { return };
+    let extended =
+        [("shape", body.shape.as_ref().map(|shape| shape.span)), ("inertia", body.inertia.map(|i| i.span))];
+    for (key, span) in extended {
+        if let Some(span) = span {
+            let problem = Problem::new(span, format!("a point mass cannot have `{key}`"))
+                .expected("remove this or `point`")
+                .related(point.span, "declared a point mass here");
+            table.problems().add(problem);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! `[[contact]]` and `[contact_defaults]` tables.
+
+use nalgebra::Vector3;
+
+use super::table::Table;
+use super::value;
+use crate::availability::{LATER_FRICTION, refuse_friction};
+use crate::problem::{Located, Problem, Span};
+
+/// The material of a contact, as far as it is given.
+#[derive(Default)]
+pub(crate) struct MaterialKeys {
+    pub restitution: Option<Located<f64>>,
+    pub stiffness: Option<Located<f64>>,
+}
+
+/// What a `[[contact]]` says.
+pub(crate) struct ContactTable {
+    pub span: Span,
+    pub name: Option<Located<String>>,
+    pub place: Place,
+    pub material: MaterialKeys,
+    pub gap: Option<Located<f64>>,
+    /// Whether the table could be read without a problem.
+    pub sound: bool,
+}
+
+/// What a contact belongs to.
+pub(crate) enum Place {
+    Between(Between),
+    /// A contact of a mechanism, with its normal velocity (negative: approaching).
+    Mechanism {
+        normal_velocity: f64,
+    },
+    /// Not readable; a problem has been noted.
+    Nowhere,
+}
+
+/// A contact of two bodies.
+pub(crate) struct Between {
+    pub span: Span,
+    pub names: [Located<String>; 2],
+    pub geometry: Geometry,
+}
+
+/// Where two bodies touch.
+#[derive(Clone, Copy)]
+pub(crate) enum Geometry {
+    Given { point: Located<Vector3<f64>>, normal: Located<Vector3<f64>> },
+    FromShapes,
+}
+
+/// Reads a contact of bodies, or of a mechanism.
+pub(super) fn read(table: Table, of_mechanism: bool) -> ContactTable {
+    let problems = table.problems();
+    let before = problems.count();
+    let name = table.text("name");
+    let place = if of_mechanism { mechanism_contact(&table) } else { body_contact(&table) };
+    let (material, gap, span) = (material(&table), table.finite("gap"), table.span());
+    if let Some(gap) = gap.filter(|gap| gap.value < 0.0) {
+        let problem =
+            Problem::new(gap.span, format!("gap is {}", gap.value)).expected("expected 0 or more, metres");
+        problems.add(problem);
+    }
+    table.finish();
+    ContactTable { span, name, place, material, gap, sound: problems.count() == before }
+}
+
+pub(super) fn material(table: &Table) -> MaterialKeys {
+    for key in LATER_FRICTION {
+        let refused = table.finite(key).and_then(|given| refuse_friction(key, given.value, given.span));
+        if let Some(problem) = refused {
+            table.problems().add(problem);
+        }
+    }
+    MaterialKeys { restitution: table.finite("restitution"), stiffness: table.number("stiffness") }
+}
+
+fn mechanism_contact(table: &Table) -> Place {
+    table.require("normal_velocity", "`normal_velocity = ...`, m/s, negative: approaching");
+    table
+        .finite("normal_velocity")
+        .map_or(Place::Nowhere, |velocity| Place::Mechanism { normal_velocity: velocity.value })
+}
+
+fn body_contact(table: &Table) -> Place {
+    if table.has("normal_velocity") {
+        let span = table.key_span("normal_velocity").unwrap_or(table.span());
+        table.problems().add(
+            Problem::new(span, "`normal_velocity` is for the contacts of a mechanism")
+                .expected("follows from the bodies' velocities")
+                .help("remove it, or give the contact matrix: `[mechanism]` with `matrix = [[...], ...]`"),
+        );
+    }
+    table.require("between", "`between = [\"first body\", \"second body\"]`");
+    let names = names(table);
+    let geometry = geometry(table);
+    match (names, geometry) {
+        (Some(names), Some(geometry)) => {
+            Place::Between(Between { span: names.span, names: names.value, geometry })
+        }
+        _ => Place::Nowhere,
+    }
+}
+
+fn names(table: &Table) -> Option<Located<[Located<String>; 2]>> {
+    const EXPECTED: &str = "an array of two body names";
+    let found = table.get("between")?;
+    let items = table.items("between", EXPECTED)?;
+    let [first, second] = items else {
+        table.problems().add(value::wrong_type("between", found, EXPECTED));
+        return None;
+    };
+    let name = |key, item| table.problems().note(value::text(key, item));
+    let (first, second) = (name("between[0]", first), name("between[1]", second));
+    Some(Located::new([first?, second?], found.span()))
+}
+
+fn geometry(table: &Table) -> Option<Geometry> {
+    match (table.has("point"), table.has("normal")) {
+        (false, false) => Some(Geometry::FromShapes),
+        (true, true) => {
+            let (point, normal) = (table.vector("point"), table.vector("normal"));
+            Some(Geometry::Given { point: point?, normal: normal? })
+        }
+        _ => {
+            // One of them is there. Without both, shapes say where the contact is.
+            table
+                .require("point", "`point = [x, y, z]`, or neither `point` nor `normal` if the shapes touch");
+            table.require(
+                "normal",
+                "`normal = [x, y, z]`, or neither `point` nor `normal` if the shapes touch",
+            );
+            None
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The whole file: syntax, top-level keys, and what may stand beside what.
+
+use carom::Model;
+use toml::de::DeTable;
+
+use super::body::{self, BodyTable};
+use super::contact::{self, ContactTable, MaterialKeys};
+use super::model;
+use super::table::Table;
+use crate::problem::{Located, Problem, Problems, Span};
+
+/// Errors of syntax often bring others after them; more than this many help nobody.
+const SYNTAX_ERRORS: usize = 3;
+
+/// What a scene file says, before any of it is given a meaning.
+pub(crate) struct Document {
+    pub title: Option<String>,
+    pub model: Model,
+    pub bodies: Vec<BodyTable>,
+    pub contacts: Vec<ContactTable>,
+    pub defaults: Defaults,
+    pub mechanism: Option<MechanismTable>,
+}
+
+/// What `[contact_defaults]` says.
+#[derive(Default)]
+pub(crate) struct Defaults {
+    pub material: MaterialKeys,
+    /// Pairs of bodies at most this far apart (metres) are contacts, where contacts are found from the shapes.
+    pub max_gap: Option<Located<f64>>,
+}
+
+/// What `[mechanism]` says.
+pub(crate) struct MechanismTable {
+    pub span: Span,
+    pub matrix: Option<Located<Vec<Vec<f64>>>>,
+}
+
+impl Document {
+    /// Reads as much as can be read; what is wrong is in `problems`. `None` if not even the syntax is right.
+    pub fn read(text: &str, problems: &Problems) -> Option<Self> {
+        let (root, errors) = DeTable::parse_recoverable(text);
+        for error in errors.iter().take(SYNTAX_ERRORS) {
+            problems.add(syntax_problem(error, text.len()));
+        }
+        if !errors.is_empty() {
+            return None;
+        }
+        let root = Table::new("the scene", Span::default(), root.get_ref(), problems);
+        let document = Self::read_root(&root);
+        root.finish();
+        Some(document)
+    }
+
+    fn read_root(root: &Table) -> Self {
+        let mechanism = root.table("mechanism", "[mechanism]").map(mechanism);
+        let of_mechanism = mechanism.is_some();
+        let bodies = root.tables("body", "[[body]]");
+        if let (Some(mechanism), Some(body)) = (&mechanism, bodies.first()) {
+            let problem = Problem::new(body.span(), "a scene has either bodies or a mechanism, not both")
+                .expected("this body")
+                .related(mechanism.span, "and this mechanism")
+                .help(
+                    "a `[mechanism]` gives the contact matrix directly, so nothing is left for bodies to say",
+                );
+            root.problems().add(problem);
+        }
+        let title = if of_mechanism { "[[contact]] of a mechanism" } else { "[[contact]]" };
+        let contacts = root.tables("contact", title);
+        Self {
+            title: root.text("title").map(|title| title.value),
+            model: root.table("model", "[model]").map(model::read).unwrap_or_default(),
+            bodies: bodies.into_iter().enumerate().map(|(number, table)| body::read(table, number)).collect(),
+            contacts: contacts.into_iter().map(|table| contact::read(table, of_mechanism)).collect(),
+            defaults: root.table("contact_defaults", "[contact_defaults]").map(defaults).unwrap_or_default(),
+            mechanism,
+        }
+    }
+}
+
+fn mechanism(table: Table) -> MechanismTable {
+    table.require("matrix", "`matrix = [[...], ...]`, 1/kg: the normal velocities that unit impulses cause");
+    let mechanism = MechanismTable { span: table.span(), matrix: table.square_matrix("matrix") };
+    table.finish();
+    mechanism
+}
+
+fn defaults(table: Table) -> Defaults {
+    let defaults = Defaults { material: contact::material(&table), max_gap: table.finite("max_gap") };
+    table.finish();
+    defaults
+}
+
+fn syntax_problem(error: &toml::de::Error, length: usize) -> Problem {
+    let span = error.span().map_or(Span { start: length, end: length }, Span::from);
+    let said = error.message().trim();
+    let (message, rest) = said.split_once('\n').unwrap_or((said, ""));
+    let problem = Problem::new(span, format!("the file is not valid TOML: {message}"));
+    match rest.trim() {
+        "" => problem,
+        expected => problem.expected(expected.replace('\n', ", ")),
+    }
+}

@@ -1,0 +1,19 @@
+//! Reads the tables of a scene file, key by key, and notes everything that is wrong with them.
+//!
+//! [`Table`] knows which table it reads and which keys it was asked for: a key nobody asked for is unknown. What a
+//! value must be is in `value`; what the tables mean is in the files named after them. Nothing here knows physics:
+//! ranges of coefficients are checked where the `build` modules hand them to the engine.
+
+mod body;
+mod contact;
+mod document;
+mod model;
+mod shape;
+mod table;
+mod value;
+
+pub(crate) use body::{Bearing, BodyTable, HingeTable};
+pub(crate) use contact::{Between, ContactTable, Geometry, MaterialKeys, Place};
+pub(crate) use document::Document;
+pub(crate) use model::{restitution_name, separation_name};
+pub(crate) use shape::shape_problem;

@@ -1,0 +1,145 @@
+//! What a TOML value can be read as.
+
+use nalgebra::Vector3;
+use toml::Spanned;
+use toml::de::{DeFloat, DeInteger, DeValue};
+
+use crate::problem::{Located, Problem, Span};
+
+/// Numbers beyond these are no physical quantity in any unit, and products of three of them overflow.
+const LARGEST: f64 = 1e100;
+const SMALLEST: f64 = 1e-100;
+
+pub(super) type Value<'i> = Spanned<DeValue<'i>>;
+
+pub(super) fn span(value: &Value) -> Span {
+    value.span().into()
+}
+
+/// The value in a few words, for messages.
+fn describe(value: &DeValue) -> String {
+    match value {
+        DeValue::String(_) => "a string".to_owned(),
+        DeValue::Integer(_) | DeValue::Float(_) => "a number".to_owned(),
+        DeValue::Boolean(_) => "a boolean".to_owned(),
+        DeValue::Datetime(_) => "a date".to_owned(),
+        DeValue::Array(array) if array.len() == 1 => "an array of 1".to_owned(),
+        DeValue::Array(array) => format!("an array of {}", array.len()),
+        DeValue::Table(_) => "a table".to_owned(),
+    }
+}
+
+/// "`key` must be ..., but is ...".
+pub(super) fn wrong_type(key: &str, value: &Value, expected: &str) -> Problem {
+    let found = describe(value.get_ref());
+    Problem::new(span(value), format!("`{key}` is {found}")).expected(format!("expected {expected}"))
+}
+
+pub(super) fn text(key: &str, value: &Value) -> Result<Located<String>, Problem> {
+    match value.get_ref() {
+        DeValue::String(text) => Ok(Located::new(text.clone().into_owned(), value.span())),
+        _ => Err(wrong_type(key, value, "a string")),
+    }
+}
+
+pub(super) fn flag(key: &str, value: &Value) -> Result<Located<bool>, Problem> {
+    match value.get_ref() {
+        DeValue::Boolean(flag) => Ok(Located::new(*flag, value.span())),
+        _ => Err(wrong_type(key, value, "`true` or `false`")),
+    }
+}
+
+/// A number that is neither NaN nor infinite.
+pub(super) fn finite(key: &str, value: &Value) -> Result<Located<f64>, Problem> {
+    let number = number(key, value)?;
+    if number.value.is_finite() {
+        return Ok(number);
+    }
+    Err(Problem::new(number.span, format!("`{key}` is {}", number.value))
+        .expected("expected a finite number"))
+}
+
+/// A number that may be infinite.
+pub(super) fn number(key: &str, value: &Value) -> Result<Located<f64>, Problem> {
+    let parsed = match value.get_ref() {
+        DeValue::Integer(integer) => integer_value(integer),
+        DeValue::Float(float) => float_value(float),
+        _ => return Err(wrong_type(key, value, "a number")),
+    };
+    let number = parsed.unwrap_or(f64::MAX);
+    let size = number.abs();
+    if size.is_finite() && size > LARGEST {
+        let problem = Problem::new(span(value), format!("`{key}` is too large"));
+        return Err(problem.expected(format!("expected a number below {LARGEST:e}")));
+    }
+    if size > 0.0 && size < SMALLEST {
+        let problem = Problem::new(span(value), format!("`{key}` is too small"));
+        return Err(problem.expected(format!("expected zero or a number above {SMALLEST:e}")));
+    }
+    if number.is_nan() {
+        return Err(
+            Problem::new(span(value), format!("`{key}` is not a number")).expected("expected a number")
+        );
+    }
+    Ok(Located::new(number, value.span()))
+}
+
+fn integer_value(integer: &DeInteger) -> Option<f64> {
+    if integer.radix() == 10 {
+        return integer.as_str().parse().ok().filter(|number: &f64| number.is_finite());
+    }
+    i128::from_str_radix(integer.as_str(), integer.radix()).ok().map(|number| number as f64)
+}
+
+fn float_value(float: &DeFloat) -> Option<f64> {
+    let number: f64 = float.as_str().parse().ok()?;
+    let written_infinite = float.as_str().contains("inf");
+    (!number.is_infinite() || written_infinite).then_some(number)
+}
+
+pub(super) fn items<'v, 'i>(
+    key: &str,
+    value: &'v Value<'i>,
+    expected: &str,
+) -> Result<&'v [Value<'i>], Problem> {
+    match value.get_ref() {
+        DeValue::Array(array) => Ok(array),
+        _ => Err(wrong_type(key, value, expected)),
+    }
+}
+
+/// Exactly N numbers.
+pub(super) fn numbers<const N: usize>(key: &str, value: &Value) -> Result<Located<[f64; N]>, Problem> {
+    let expected = format!("an array of {N} numbers");
+    let items = items(key, value, &expected)?;
+    if items.len() != N {
+        return Err(wrong_type(key, value, &expected));
+    }
+    let mut numbers = [0.0; N];
+    for (i, (number, item)) in numbers.iter_mut().zip(items).enumerate() {
+        *number = finite(&format!("{key}[{i}]"), item)?.value;
+    }
+    Ok(Located::new(numbers, value.span()))
+}
+
+pub(super) fn vector(key: &str, value: &Value) -> Result<Located<Vector3<f64>>, Problem> {
+    Ok(numbers::<3>(key, value)?.map(Vector3::from))
+}
+
+/// Rows of numbers, all as long as there are rows.
+pub(super) fn square_matrix(key: &str, value: &Value) -> Result<Located<Vec<Vec<f64>>>, Problem> {
+    let rows = items(key, value, "an array of rows, each an array of numbers")?;
+    let n = rows.len();
+    let mut matrix = Vec::new();
+    for (i, row) in rows.iter().enumerate() {
+        let row_key = format!("{key}[{i}]");
+        let expected = format!("an array of {n} numbers, as there are {n} rows");
+        let entries = items(&row_key, row, &expected)?;
+        if entries.len() != n {
+            return Err(wrong_type(&row_key, row, &expected));
+        }
+        let entry = |(j, item)| finite(&format!("{row_key}[{j}]"), item).map(|entry| entry.value);
+        matrix.push(entries.iter().enumerate().map(entry).collect::<Result<Vec<f64>, Problem>>()?);
+    }
+    Ok(Located::new(matrix, value.span()))
+}

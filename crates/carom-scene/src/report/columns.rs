@@ -1,0 +1,110 @@
+//! Tables of text with aligned columns.
+
+use anstyle::{AnsiColor, Style};
+
+use super::TextOptions;
+
+/// Rows kept at either end of a long table.
+const KEPT: usize = 20;
+
+/// On which side the cells of a column are padded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Align {
+    Left,
+    Right,
+}
+
+/// Rows of cells under a heading.
+pub(super) struct Columns {
+    /// What one row is, in the plural: for "... 312 more states".
+    noun: &'static str,
+    align: Vec<Align>,
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Columns {
+    pub fn new(noun: &'static str, columns: Vec<(Align, String)>) -> Self {
+        let (align, header) = columns.into_iter().unzip();
+        Self { noun, align, header, rows: Vec::new() }
+    }
+
+    pub fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
+    }
+
+    /// The table, with its middle left out if it is long.
+    pub fn render(&self, options: TextOptions) -> String {
+        let left_out = match self.rows.len() {
+            // Leaving out fewer rows than a handful would save nothing.
+            n if options.all || n <= 2 * KEPT + 5 => 0..0,
+            n => KEPT..n - KEPT,
+        };
+        let shown = || self.rows.iter().enumerate().filter(|(i, _)| !left_out.contains(i));
+        let width = |column: usize| {
+            let cells = shown().map(|(_, row)| width_of(&row[column]));
+            cells.chain([width_of(&self.header[column])]).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.header.len()).map(width).collect();
+        let mut text = paint(&self.line(&self.header, &widths), DIM, options);
+        for (i, row) in shown() {
+            if i == left_out.end && !left_out.is_empty() {
+                let ellipsis = format!("  ... {} more {}; --all shows them\n", left_out.len(), self.noun);
+                text.push_str(&paint(&ellipsis, DIM, options));
+            }
+            text.push_str(&self.line(row, &widths));
+        }
+        text
+    }
+
+    fn line(&self, cells: &[String], widths: &[usize]) -> String {
+        let mut line = String::new();
+        for ((cell, &width), align) in cells.iter().zip(widths).zip(&self.align) {
+            let padding = " ".repeat(width - width_of(cell));
+            line.push_str("  ");
+            line.push_str(&match align {
+                Align::Left => format!("{cell}{padding}"),
+                Align::Right => format!("{padding}{cell}"),
+            });
+        }
+        format!("{}\n", line.trim_end())
+    }
+}
+
+fn width_of(cell: &str) -> usize {
+    cell.chars().count()
+}
+
+pub(super) const DIM: Style = AnsiColor::BrightBlack.on_default();
+pub(super) const HEADING: Style = Style::new().bold();
+
+/// The text in a style, if colours are wanted; line breaks stay outside of it.
+pub(super) fn paint(text: &str, style: Style, options: TextOptions) -> String {
+    let line = text.trim_end_matches('\n');
+    if options.colour { format!("{style}{line}{style:#}{}", &text[line.len()..]) } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(n: usize) -> Columns {
+        let mut columns = Columns::new("numbers", vec![(Align::Right, "n".into())]);
+        (0..n).for_each(|i| columns.row(vec![i.to_string()]));
+        columns
+    }
+
+    #[test]
+    fn a_long_table_loses_its_middle_and_says_so() {
+        let text = numbers(352).render(TextOptions::default());
+        assert_eq!(text.lines().count(), 1 + 20 + 1 + 20);
+        assert!(text.contains("... 312 more numbers; --all shows them"));
+        let all = numbers(352).render(TextOptions { all: true, colour: false });
+        assert_eq!(all.lines().count(), 353);
+    }
+
+    #[test]
+    fn a_table_that_would_hardly_be_shorter_is_shown_whole() {
+        assert_eq!(numbers(45).render(TextOptions::default()).lines().count(), 46);
+    }
+}

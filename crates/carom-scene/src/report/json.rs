@@ -1,0 +1,225 @@
+//! The JSON document. Its field names are a contract with its readers.
+
+use carom::{Ending, Event, Motion, Outcome, SolveError, State};
+use nalgebra::Vector3;
+use serde::Serialize as SerializeDerive;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::scene::{Scene, Solved, SolvedSetup, Unsolved, energy_change};
+
+/// What stands in the document.
+#[derive(SerializeDerive)]
+#[serde(untagged)]
+pub(super) enum Document<'a> {
+    Solved(SolvedDocument<'a>),
+    Failed { outcome: &'static str, error: Failure },
+}
+
+#[derive(SerializeDerive)]
+pub(super) struct SolvedDocument<'a> {
+    outcome: &'static str,
+    bodies: Bodies<'a>,
+    contacts: Vec<Contact<'a>>,
+    states: Vec<StateEntry<'a>>,
+    events: Vec<EventEntry>,
+    energy: Energy,
+    duration: f64,
+}
+
+/// An object with the bodies in the order of the scene.
+struct Bodies<'a>(Vec<(&'a str, Velocities)>);
+
+impl Serialize for Bodies<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, velocities) in &self.0 {
+            map.serialize_entry(name, velocities)?;
+        }
+        map.end()
+    }
+}
+
+#[derive(SerializeDerive)]
+struct Velocities {
+    velocity: [f64; 3],
+    angular_velocity: [f64; 3],
+}
+
+#[derive(SerializeDerive)]
+#[serde(untagged)]
+enum Contact<'a> {
+    OfBodies {
+        between: [&'a str; 2],
+        impulse: [f64; 3],
+        normal_impulse: f64,
+        velocity_before: [f64; 3],
+        velocity_after: [f64; 3],
+    },
+    OfMechanism {
+        name: &'a str,
+        normal_impulse: f64,
+        normal_velocity_before: f64,
+        normal_velocity_after: f64,
+    },
+}
+
+#[derive(SerializeDerive)]
+struct StateEntry<'a> {
+    active: &'a [usize],
+    normal_impulses: Vec<f64>,
+    strain_energies: Vec<f64>,
+    time: f64,
+}
+
+#[derive(SerializeDerive)]
+struct EventEntry {
+    kind: &'static str,
+    contact: usize,
+    time: f64,
+}
+
+#[derive(SerializeDerive)]
+#[serde(untagged)]
+enum Energy {
+    OfBodies {
+        before: f64,
+        after: f64,
+        lost_in_restitution: f64,
+        lost_in_friction: f64,
+    },
+    /// The contact matrix gives the change of the kinetic energy, not the whole of it.
+    OfMechanism {
+        change: f64,
+        lost_in_restitution: f64,
+        lost_in_friction: f64,
+    },
+}
+
+#[derive(SerializeDerive)]
+pub(super) struct Failure {
+    kind: &'static str,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contact: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<f64>,
+}
+
+pub(super) fn document<'a>(scene: &'a Scene, solved: &'a Solved) -> Document<'a> {
+    let (outcome, duration) = match &solved.result {
+        SolvedSetup::Bodies(outcome) => (ending(outcome.ending), outcome.duration),
+        SolvedSetup::Mechanism(solution) => (ending(Ending::Separated), solution.duration),
+    };
+    Document::Solved(SolvedDocument {
+        outcome,
+        bodies: bodies(scene, &solved.result),
+        contacts: contacts(scene, &solved.result),
+        states: solved.states.iter().map(state).collect(),
+        events: solved.events.iter().map(event).collect(),
+        energy: energy(scene, &solved.result),
+        duration,
+    })
+}
+
+pub(super) fn failure(error: &Unsolved) -> Document<'static> {
+    let (kind, place) = match error {
+        Unsolved::TooLarge { .. } => ("overflow", None),
+        Unsolved::Engine(SolveError::TooManySteps { contact, time, .. }) => {
+            ("too-many-steps", Some((*contact, *time)))
+        }
+        Unsolved::Engine(SolveError::Unsettled { contact, time }) => ("unsettled", Some((*contact, *time))),
+        Unsolved::Engine(SolveError::Overflow { contact, time }) => ("overflow", Some((*contact, *time))),
+        Unsolved::Engine(_) => ("unsolved", None),
+    };
+    let error = Failure {
+        kind,
+        message: error.to_string(),
+        contact: place.map(|(contact, _)| contact),
+        time: place.map(|(_, time)| time).filter(|time| time.is_finite()),
+    };
+    Document::Failed { outcome: "error", error }
+}
+
+fn ending(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Separated => "separated",
+        _ => "ended",
+    }
+}
+
+fn bodies<'a>(scene: &'a Scene, result: &SolvedSetup) -> Bodies<'a> {
+    let motions: &[Motion] = match result {
+        SolvedSetup::Bodies(outcome) => &outcome.bodies,
+        SolvedSetup::Mechanism(_) => &[],
+    };
+    let velocities = |motion: &Motion| Velocities {
+        velocity: array(motion.linear),
+        angular_velocity: array(motion.angular),
+    };
+    Bodies(scene.body_names.iter().map(String::as_str).zip(motions.iter().map(velocities)).collect())
+}
+
+fn contacts<'a>(scene: &'a Scene, result: &SolvedSetup) -> Vec<Contact<'a>> {
+    match result {
+        SolvedSetup::Bodies(outcome) => body_contacts(scene, outcome),
+        SolvedSetup::Mechanism(solution) => {
+            let contact = |(i, name): (usize, &'a String)| Contact::OfMechanism {
+                name,
+                normal_impulse: positive_zero(solution.impulse[i]),
+                normal_velocity_before: positive_zero(scene.contact_problem().velocity()[i]),
+                normal_velocity_after: positive_zero(solution.velocity[i]),
+            };
+            scene.contact_names.iter().enumerate().map(contact).collect()
+        }
+    }
+}
+
+fn body_contacts<'a>(scene: &'a Scene, outcome: &Outcome) -> Vec<Contact<'a>> {
+    let pairs = scene.impact().map_or(&[][..], |impact| impact.contacts());
+    let contact = |(pair, done): (&carom::Contact, &carom::ContactOutcome)| Contact::OfBodies {
+        between: pair.bodies().map(|body| scene.body_names[body].as_str()),
+        impulse: array(done.impulse),
+        normal_impulse: positive_zero(done.normal_impulse),
+        velocity_before: array(done.velocity_before),
+        velocity_after: array(done.velocity_after),
+    };
+    pairs.iter().zip(&outcome.contacts).map(contact).collect()
+}
+
+fn state(state: &State) -> StateEntry<'_> {
+    StateEntry {
+        active: &state.active,
+        normal_impulses: state.impulse.iter().copied().map(positive_zero).collect(),
+        strain_energies: state.energy.iter().copied().map(positive_zero).collect(),
+        time: positive_zero(state.time),
+    }
+}
+
+fn event(event: &Event) -> EventEntry {
+    EventEntry { kind: event.kind.name(), contact: event.contact, time: positive_zero(event.time) }
+}
+
+fn energy(scene: &Scene, result: &SolvedSetup) -> Energy {
+    match result {
+        SolvedSetup::Bodies(outcome) => Energy::OfBodies {
+            before: outcome.energy.before,
+            after: outcome.energy.after,
+            lost_in_restitution: outcome.energy.lost_in_restitution,
+            lost_in_friction: outcome.energy.lost_in_friction,
+        },
+        SolvedSetup::Mechanism(solution) => Energy::OfMechanism {
+            change: positive_zero(energy_change(scene.contact_problem(), solution)),
+            lost_in_restitution: solution.lost_in_restitution,
+            lost_in_friction: 0.0,
+        },
+    }
+}
+
+fn array(vector: Vector3<f64>) -> [f64; 3] {
+    [vector.x, vector.y, vector.z].map(positive_zero)
+}
+
+/// −0 has a sign that means nothing here.
+fn positive_zero(x: f64) -> f64 {
+    x + 0.0
+}

@@ -1,0 +1,48 @@
+//! Where the energy went.
+
+use carom::{ContactSolution, EnergyLedger};
+
+use super::TextOptions;
+use super::columns::{Align, Columns};
+use super::digits::Digits;
+use crate::scene::{Scene, energy_change};
+
+/// The ledger of bodies, with percentages of the energy before.
+pub(super) fn of_bodies(ledger: &EnergyLedger, options: TextOptions) -> String {
+    let entries = [
+        ("kinetic energy before", ledger.before),
+        ("lost in restitution", ledger.lost_in_restitution),
+        ("lost in friction", ledger.lost_in_friction),
+        ("kinetic energy after", ledger.after),
+    ];
+    table(&entries, Some(ledger.before), ledger.imbalance(), options)
+}
+
+/// The ledger of a mechanism, whose whole kinetic energy is unknown.
+pub(super) fn of_mechanism(scene: &Scene, solution: &ContactSolution, options: TextOptions) -> String {
+    let change = energy_change(scene.contact_problem(), solution);
+    let entries = [
+        ("change of kinetic energy", change),
+        ("lost in restitution", solution.lost_in_restitution),
+        ("lost in friction", 0.0),
+    ];
+    table(&entries, None, -change - solution.lost_in_restitution, options)
+}
+
+fn table(entries: &[(&str, f64)], whole: Option<f64>, imbalance: f64, options: TextOptions) -> String {
+    let mut columns = vec![(Align::Left, String::new()), (Align::Right, "J".to_owned())];
+    columns.push((Align::Right, if whole.is_some() { "%".to_owned() } else { String::new() }));
+    let mut table = Columns::new("entries", columns);
+    let digits = Digits::of(entries.iter().map(|entry| entry.1));
+    let percent = |x: f64| match whole {
+        Some(_) if x == 0.0 => "0".to_owned(),
+        Some(whole) if whole > 0.0 => format!("{:.3}", 100.0 * x / whole),
+        _ => String::new(),
+    };
+    for &(what, x) in entries {
+        table.row(vec![what.to_owned(), digits.write(x), percent(x)]);
+    }
+    let imbalance = if imbalance == 0.0 { "0".to_owned() } else { format!("{imbalance:.1e}") };
+    table.row(vec!["imbalance (rounding)".to_owned(), imbalance, String::new()]);
+    table.render(options)
+}

@@ -1,0 +1,58 @@
+//! What an impact did, as a JSON document and as text for a terminal.
+//!
+//! The document is complete and keeps every digit; the text is for reading: numbers have six significant digits, what
+//! is rounding is shown as zero, and long lists are abbreviated.
+
+mod columns;
+mod digits;
+mod json;
+mod layout;
+mod ledger;
+mod motions;
+mod states;
+mod text;
+mod words;
+
+use crate::scene::{Scene, Solved, Unsolved};
+
+/// How a text report looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TextOptions {
+    /// Show long lists in full.
+    pub all: bool,
+    /// Use terminal colours.
+    pub colour: bool,
+}
+
+/// A scene and what became of it.
+#[derive(Debug)]
+pub struct Report<'a> {
+    scene: &'a Scene,
+    solved: &'a Result<Solved, Unsolved>,
+}
+
+impl<'a> Report<'a> {
+    /// A report of a scene that was solved, or could not be.
+    #[must_use]
+    pub fn new(scene: &'a Scene, solved: &'a Result<Solved, Unsolved>) -> Self {
+        Self { scene, solved }
+    }
+
+    /// The JSON document, without a final line break.
+    #[must_use]
+    pub fn json(&self) -> String {
+        layout::to_string(&match self.solved {
+            Ok(solved) => json::document(self.scene, solved),
+            Err(error) => json::failure(error),
+        })
+    }
+
+    /// The report in words and tables.
+    #[must_use]
+    pub fn text(&self, options: TextOptions) -> String {
+        match self.solved {
+            Ok(solved) => text::solved(self.scene, solved, options),
+            Err(error) => text::failed(self.scene, error, options),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The report as text: headings and what stands under them.
+
+use std::fmt::Write;
+
+use super::columns::{DIM, HEADING, paint};
+use super::motions::{self, Change};
+use super::{TextOptions, ledger, states, words};
+use crate::scene::{Scene, Setup, Solved, SolvedSetup, Unsolved};
+
+pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> String {
+    let names = &scene.contact_names;
+    let mut text = opening(scene, options);
+    let separation = scene.contact_problem().model().separation;
+    let table = states::states(&solved.states, names, options);
+    section(&mut text, "States", states::note(names), &table, options);
+    let table = states::events(&solved.events, names, separation, options);
+    section(&mut text, "Events", "", &table, options);
+    match (&scene.setup, &solved.result) {
+        (Setup::Bodies(impact), SolvedSetup::Bodies(outcome)) => {
+            let velocities = Change::of(impact, outcome, |motion| motion.linear);
+            let spins = Change::of(impact, outcome, |motion| motion.angular);
+            let bodies = &scene.body_names;
+            section(
+                &mut text,
+                "Velocities",
+                &velocities.note("m/s"),
+                &velocities.table(bodies, options),
+                options,
+            );
+            if motions::turns(impact, outcome) {
+                section(
+                    &mut text,
+                    "Angular velocities",
+                    &spins.note("rad/s"),
+                    &spins.table(bodies, options),
+                    options,
+                );
+            }
+            let rows = motions::of_bodies(impact, outcome);
+            section(&mut text, "Contacts", CONTACTS, &motions::contacts(&rows, names, options), options);
+            section(&mut text, "Energy", "", &ledger::of_bodies(&outcome.energy, options), options);
+        }
+        (_, SolvedSetup::Mechanism(solution)) => {
+            let rows = motions::of_mechanism(scene.contact_problem().velocity(), solution);
+            section(&mut text, "Contacts", CONTACTS, &motions::contacts(&rows, names, options), options);
+            section(&mut text, "Energy", "", &ledger::of_mechanism(scene, solution, options), options);
+        }
+        (Setup::Mechanism(_), SolvedSetup::Bodies(_)) => {} // A scene is solved as what it is.
+    }
+    text
+}
+
+const CONTACTS: &str = "normal impulse (N s) and normal velocity (m/s, negative: approaching)";
+
+pub(super) fn failed(scene: &Scene, error: &Unsolved, options: TextOptions) -> String {
+    let mut text = opening(scene, options);
+    let _ = writeln!(text, "\nnot solved: {error}");
+    text
+}
+
+fn opening(scene: &Scene, options: TextOptions) -> String {
+    let mut text = String::new();
+    if !scene.title().is_empty() {
+        text.push_str(&paint(&format!("{}\n", scene.title()), HEADING, options));
+    }
+    let contacts = words::count(scene.contact_names.len(), "contact", "contacts");
+    let parts = match &scene.setup {
+        Setup::Bodies(impact) => {
+            format!("{}, {contacts}", words::count(impact.bodies().len(), "body", "bodies"))
+        }
+        Setup::Mechanism(_) => format!("a mechanism with {contacts}"),
+    };
+    let _ = writeln!(text, "{}; {parts}", words::model(scene.contact_problem().model()));
+    text
+}
+
+fn section(text: &mut String, heading: &str, note: &str, body: &str, options: TextOptions) {
+    let heading = paint(heading, HEADING, options);
+    let note = if note.is_empty() { String::new() } else { paint(&format!("  {note}"), DIM, options) };
+    let _ = write!(text, "\n{heading}{note}\n{body}");
+}

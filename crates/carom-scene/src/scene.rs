@@ -1,0 +1,171 @@
+//! A scene: an impact with names.
+
+use carom::{ContactProblem, ContactSolution, Event, Impact, Motion, Outcome, SolveError, State, Trace};
+
+use crate::build;
+use crate::problem::{Problem, Problems};
+use crate::read::Document;
+
+/// An impact read from a scene file, with the names of its bodies and contacts.
+#[derive(Debug, Clone)]
+pub struct Scene {
+    pub(crate) title: Option<String>,
+    pub(crate) setup: Setup,
+    pub(crate) body_names: Vec<String>,
+    pub(crate) contact_names: Vec<String>,
+}
+
+/// What is to be solved.
+#[derive(Debug, Clone)]
+pub enum Setup {
+    /// Bodies and the contacts between them.
+    Bodies(Impact),
+    /// Contacts of a mechanism whose contact-space matrix was given.
+    Mechanism(ContactProblem),
+}
+
+/// A solved scene.
+#[derive(Debug)]
+pub struct Solved {
+    /// What the impact did.
+    pub result: SolvedSetup,
+    /// Its whole course.
+    pub trace: Trace,
+    /// The states it went through, each as it was entered.
+    pub states: Vec<State>,
+    /// Its events.
+    pub events: Vec<Event>,
+}
+
+/// What the impact did, for either kind of scene.
+#[derive(Debug, Clone)]
+pub enum SolvedSetup {
+    /// To bodies.
+    Bodies(Outcome),
+    /// To a mechanism.
+    Mechanism(ContactSolution),
+}
+
+/// Why a scene could not be solved.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unsolved {
+    /// The engine gave up.
+    #[error(transparent)]
+    Engine(#[from] SolveError),
+    /// A velocity, impulse or energy beyond the range of numbers.
+    #[error("{what} is too large for a number: scale the scene's masses, velocities or lengths down")]
+    TooLarge {
+        /// Which quantity.
+        what: &'static str,
+    },
+}
+
+impl Scene {
+    /// Reads a scene file.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file, in its order.
+    pub fn parse(text: &str) -> Result<Self, Vec<Problem>> {
+        let problems = Problems::default();
+        let scene = Document::read(text, &problems).and_then(|document| build::build(&document, &problems));
+        match scene {
+            Some(scene) if problems.count() == 0 => Ok(scene),
+            _ => Err(problems.into_sorted()),
+        }
+    }
+
+    /// The title; empty if the file has none.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.title.as_deref().unwrap_or_default()
+    }
+
+    /// What is to be solved.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The impact between bodies; none for a mechanism.
+    #[must_use]
+    pub fn impact(&self) -> Option<&Impact> {
+        match &self.setup {
+            Setup::Bodies(impact) => Some(impact),
+            Setup::Mechanism(_) => None,
+        }
+    }
+
+    /// The impact in contact space.
+    #[must_use]
+    pub fn contact_problem(&self) -> &ContactProblem {
+        match &self.setup {
+            Setup::Bodies(impact) => impact.contact_problem(),
+            Setup::Mechanism(problem) => problem,
+        }
+    }
+
+    /// The bodies' names, in the order of the file; none for a mechanism.
+    #[must_use]
+    pub fn body_names(&self) -> &[String] {
+        &self.body_names
+    }
+
+    /// The contacts' names, such as `upper-lower`, in the order of the impact's contacts.
+    #[must_use]
+    pub fn contact_names(&self) -> &[String] {
+        &self.contact_names
+    }
+
+    /// Solves the impact and keeps its course.
+    ///
+    /// # Errors
+    /// Why it could not be solved.
+    pub fn solve(&self) -> Result<Solved, Unsolved> {
+        let (result, trace) = match &self.setup {
+            Setup::Bodies(impact) => {
+                let (outcome, trace) = impact.trace()?;
+                refuse_infinite(&outcome)?;
+                (SolvedSetup::Bodies(outcome), trace)
+            }
+            Setup::Mechanism(problem) => {
+                let (solution, trace) = problem.trace()?;
+                finite("an impulse or velocity", solution.impulse.iter().chain(&solution.velocity).copied())?;
+                let energies = [solution.lost_in_restitution, energy_change(problem, &solution)];
+                finite("the kinetic energy", energies)?;
+                (SolvedSetup::Mechanism(solution), trace)
+            }
+        };
+        let (states, events) = (trace.states(), trace.events());
+        for state in &states {
+            finite("an impulse or strain energy", state.impulse.iter().chain(&state.energy).copied())?;
+        }
+        finite("the time of an event", events.iter().map(|event| event.time))?;
+        Ok(Solved { result, trace, states, events })
+    }
+}
+
+/// Change of a mechanism's kinetic energy: the work of the impulses, Σ pᵢ (vᵢ before + vᵢ after)/2.
+pub(crate) fn energy_change(problem: &ContactProblem, solution: &ContactSolution) -> f64 {
+    let velocities = problem.velocity().iter().zip(&solution.velocity);
+    solution.impulse.iter().zip(velocities).map(|(p, (before, after))| 0.5 * p * (before + after)).sum()
+}
+
+/// Documents hold finite numbers only.
+fn refuse_infinite(outcome: &Outcome) -> Result<(), Unsolved> {
+    let components = |motion: &Motion| {
+        let Motion { linear: v, angular: w } = *motion;
+        [v.x, v.y, v.z, w.x, w.y, w.z]
+    };
+    finite("a velocity", outcome.bodies.iter().flat_map(components))?;
+    for contact in &outcome.contacts {
+        let vectors = [contact.impulse, contact.velocity_before, contact.velocity_after];
+        finite("an impulse or velocity of a contact", vectors.iter().flat_map(|v| [v.x, v.y, v.z]))?;
+    }
+    let energy = &outcome.energy;
+    finite("the kinetic energy", [energy.before, energy.after, energy.lost_in_restitution])
+}
+
+fn finite(what: &'static str, numbers: impl IntoIterator<Item = f64>) -> Result<(), Unsolved> {
+    if numbers.into_iter().all(f64::is_finite) { Ok(()) } else { Err(Unsolved::TooLarge { what }) }
+}
