@@ -49,6 +49,11 @@ pub mod impulse_plane;
 mod phase;
 mod quantity;
 
+/// The snippets of the README are compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct ReadmeSnippets;
+
 pub use body::{Body, Motion};
 pub use contact_problem::{ContactProblem, ContactSolution, Model, NormalLaw};
 pub use coupling::Coupling;
