@@ -119,7 +119,13 @@ impl Coupling {
         for (new, &old) in kept.iter().enumerate() {
             number[old] = Some(new);
         }
-        let mut block = Self { row_start: vec![0], ..Self::default() };
+        let mut block = Self {
+            row_start: Vec::with_capacity(kept.len() + 1),
+            column: Vec::with_capacity(self.column.len()),
+            value: Vec::with_capacity(self.column.len()),
+            diagonal: Vec::with_capacity(kept.len()),
+        };
+        block.row_start.push(0);
         for &old in kept {
             block.diagonal.push(self.diagonal[old]);
             for (j, w) in self.row(old) {

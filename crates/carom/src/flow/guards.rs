@@ -49,7 +49,8 @@ impl<O: Observer> Flow<'_, O> {
     pub(super) fn first_event(&self) -> Option<f64> {
         let mut first = None;
         let mut end = 1.0;
-        self.for_each_guard(|_, _, guard| {
+        let anywhere = |_: f64, _: f64| true;
+        self.for_each_guard(anywhere, |_, _, guard| {
             if let Some(s) = first_descent(guard, end) {
                 first = Some(s);
                 end = s;
@@ -72,7 +73,9 @@ impl<O: Observer> Flow<'_, O> {
 
     /// All guards that have fallen at local time `s`, at which `advance` has left the state.
     pub(super) fn events_at(&self, s: f64, events: &mut Vec<Fallen>) {
-        self.for_each_guard(|contact, alarm, guard| {
+        // At the start of a step a guard may have been left below zero by a jump.
+        let could_be_zero = |value: f64, size: f64| s == 0.0 || value <= COINCIDENT * size;
+        self.for_each_guard(could_be_zero, |contact, alarm, guard| {
             let (value, slope) = evaluate_with_slope(guard, s);
             let falls = if s == 0.0 { first_descent(guard, 0.0).is_some() } else { slope < 0.0 };
             let already = events.last().is_some_and(|event| event.contact == contact);
@@ -124,19 +127,26 @@ impl<O: Observer> Flow<'_, O> {
         Ok(())
     }
 
-    /// Visits every guard that its bounds do not keep from falling within the step.
-    fn for_each_guard(&self, mut visit: impl FnMut(usize, Alarm, &[f64])) {
+    /// Visits every guard that its bounds do not keep from falling within the step. For guards on velocities,
+    /// `concerns` is asked first, with the guard's value at the end of the last step and the size of its terms.
+    fn for_each_guard(
+        &self,
+        concerns: impl Fn(f64, f64) -> bool,
+        mut visit: impl FnMut(usize, Alarm, &[f64]),
+    ) {
         let series = self.frame.series();
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let contact = entry.contact;
             let (slowest, fastest) = series.velocity_range(member);
+            let size = fastest - slowest + slowest.abs().max(fastest.abs());
+            let speed = self.values.velocity.get(member).copied().unwrap_or(0.0);
             if entry.role == Role::Waiting && slowest.abs().max(fastest.abs()) >= entry.floor {
                 let velocity = series.velocity(member);
                 visit(contact, Alarm::Stirs, &shifted(velocity, entry.floor));
                 visit(contact, Alarm::Stirs, &shifted(velocity.map(|v| -v), entry.floor));
             }
             match self.phase_in_frame(contact, entry.role) {
-                Some(Phase::Compressing) if fastest >= 0.0 => {
+                Some(Phase::Compressing) if fastest >= 0.0 && concerns(-speed, size) => {
                     visit(contact, Alarm::CompressionEnds, &series.velocity(member).map(|v| -v));
                 }
                 Some(Phase::Restituting { until }) => {
@@ -145,20 +155,21 @@ impl<O: Observer> Flow<'_, O> {
                         let guard = shifted(series.load(member), -end);
                         visit(contact, Alarm::RestitutionEnds, &guard[..ORDER]);
                     }
-                    if slowest <= 0.0 {
+                    if slowest <= 0.0 && concerns(speed, size) {
                         visit(contact, Alarm::CompressionRestarts, &series.velocity(member));
                     }
                 }
                 Some(Phase::Closed) if series.lowest_load(member) <= 0.0 => {
                     visit(contact, Alarm::ReactionEnds, &series.load(member)[..ORDER]);
                 }
-                Some(Phase::Open) if slowest <= 0.0 => {
-                    let guard = match self.problem.separation {
-                        Separation::Instant => series.velocity(member),
-                        Separation::Tracked => self.gap_series(entry.gap, &series.velocity(member)),
-                    };
-                    visit(contact, Alarm::Touches, &guard);
-                }
+                Some(Phase::Open) if slowest <= 0.0 => match self.problem.separation {
+                    Separation::Instant if !concerns(speed, size) => {}
+                    Separation::Instant => visit(contact, Alarm::Touches, &series.velocity(member)),
+                    Separation::Tracked => {
+                        let gap = self.gap_series(entry.gap, &series.velocity(member));
+                        visit(contact, Alarm::Touches, &gap);
+                    }
+                },
                 Some(Phase::Compressing | Phase::Closed | Phase::Open | Phase::Resting) | None => {}
             }
         }

@@ -275,8 +275,8 @@ pub(crate) struct Values {
 impl Values {
     pub fn reset(&mut self, members: usize) {
         for values in [&mut self.velocity, &mut self.load, &mut self.impulse] {
-            values.clear();
             values.resize(members, 0.0);
+            values.fill(0.0);
         }
     }
 }
