@@ -17,10 +17,10 @@
 //! the first root is found before any later one. Where two roots are so close that rounding cannot tell them
 //! from a touch, the guard touches zero and does not fall through it.
 
-use crate::polynomial::{evaluate, evaluate_with_slope, shift_by_one, stretch};
+use crate::polynomial::{MAX_SHIFTED, evaluate_with_slope, shift_by_one, stretch};
 
 /// The most coefficients [`first_descent`] accepts (its workspace is on the stack).
-pub const MAX_COEFFICIENTS: usize = 48;
+pub const MAX_COEFFICIENTS: usize = MAX_SHIFTED;
 
 /// Intervals are not halved below this part of the step: there, f and f' both vanish to rounding, and a descent
 /// and an ascent closer than √(2⁻⁵³) of the step cannot be told from a touch by any evaluation of f.
@@ -165,7 +165,7 @@ fn course_of_second_half(c: &[f64]) -> Course {
 
 /// Root in a bracket on which `c` falls, by Newton's method kept inside the bracket, until it moves no more.
 fn polish(c: &[f64], mut from: f64, mut to: f64) -> f64 {
-    let (high, low) = (evaluate(c, from), evaluate(c, to));
+    let (high, low) = (evaluate_with_slope(c, from).0, evaluate_with_slope(c, to).0);
     let mut s = if high > low { from + (to - from) * (high / (high - low)).clamp(0.0, 1.0) } else { from };
     for _ in 0..MOST_POLISHING_PASSES {
         let (value, slope) = evaluate_with_slope(c, s);

@@ -20,4 +20,4 @@ mod descent;
 mod polynomial;
 
 pub use descent::{MAX_COEFFICIENTS, first_descent};
-pub use polynomial::{evaluate, evaluate_with_slope, integral, magnitude, shift_by_one, stretch};
+pub use polynomial::{evaluate, evaluate_with_slope, integral, magnitude};

@@ -8,10 +8,21 @@ pub fn evaluate(coefficients: &[f64], s: f64) -> f64 {
 }
 
 /// Value and first derivative at `s` in one pass.
+///
+/// With x = s², f = E(x) + s·O(x): the even and the odd part are independent chains of half the length, and the
+/// processor works on both at once.
 #[inline]
 #[must_use]
 pub fn evaluate_with_slope(coefficients: &[f64], s: f64) -> (f64, f64) {
-    coefficients.iter().rev().fold((0.0, 0.0), |(value, slope), &c| (value * s + c, slope * s + value))
+    let x = s * s;
+    let (pairs, last) = coefficients.as_chunks::<2>();
+    let (mut even, mut even_slope) = (last.first().copied().unwrap_or(0.0), 0.0);
+    let (mut odd, mut odd_slope) = (0.0, 0.0);
+    for &[c_even, c_odd] in pairs.iter().rev() {
+        (even, even_slope) = (even * x + c_even, even_slope * x + even);
+        (odd, odd_slope) = (odd * x + c_odd, odd_slope * x + odd);
+    }
+    (even + s * odd, 2.0 * s * even_slope + odd + 2.0 * x * odd_slope)
 }
 
 /// ∫₀ˢ Σ cⱼ xʲ dx = Σ cⱼ sʲ⁺¹/(j+1).
@@ -30,7 +41,7 @@ pub fn magnitude(coefficients: &[f64], s: f64) -> f64 {
 }
 
 /// Replaces c(x) by c(x·factor).
-pub fn stretch(coefficients: &mut [f64], factor: f64) {
+pub(crate) fn stretch(coefficients: &mut [f64], factor: f64) {
     let mut power = 1.0;
     for c in coefficients {
         *c *= power;
@@ -38,14 +49,34 @@ pub fn stretch(coefficients: &mut [f64], factor: f64) {
     }
 }
 
-/// Replaces c(x) by c(1 + x), by repeated synthetic division: n(n−1)/2 additions.
-pub fn shift_by_one(coefficients: &mut [f64]) {
-    let n = coefficients.len();
-    for lowest in 0..n.saturating_sub(1) {
-        for j in (lowest..n - 1).rev() {
-            coefficients[j] += coefficients[j + 1];
+/// Most coefficients of a polynomial that can be shifted.
+pub(crate) const MAX_SHIFTED: usize = 48;
+
+/// Binomial coefficients C(j, k) by rows j; exact, since the largest is below 2⁵³.
+static BINOMIALS: [[f64; MAX_SHIFTED]; MAX_SHIFTED] = {
+    let mut table = [[0.0; MAX_SHIFTED]; MAX_SHIFTED];
+    let mut j = 0;
+    while j < MAX_SHIFTED {
+        table[j][0] = 1.0;
+        let mut k = 1;
+        while k <= j {
+            table[j][k] = table[j - 1][k - 1] + table[j - 1][k];
+            k += 1;
+        }
+        j += 1;
+    }
+    table
+};
+
+/// Replaces c(x) by c(1 + x): c'ₖ = Σⱼ C(j, k) cⱼ. At most [`MAX_SHIFTED`] coefficients.
+pub(crate) fn shift_by_one(coefficients: &mut [f64]) {
+    let mut shifted = [0.0; MAX_SHIFTED];
+    for (j, (&c, row)) in coefficients.iter().zip(&BINOMIALS).enumerate() {
+        for (sum, binomial) in shifted[..=j].iter_mut().zip(row) {
+            *sum += c * binomial;
         }
     }
+    coefficients.copy_from_slice(&shifted[..coefficients.len()]);
 }
 
 #[cfg(test)]

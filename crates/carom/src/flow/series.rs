@@ -20,10 +20,11 @@
 use super::frame::{Entry, Role};
 
 /// Highest order of the velocity series.
-pub(crate) const ORDER: usize = 22;
+pub(crate) const ORDER: usize = 20;
 /// Length of a step in radians of the highest frequency. The first term left out is at most
-/// REACH^(ORDER+1)/(ORDER+1)! = 4e-19 of the motion: a million steps leave it below rounding.
-pub(crate) const REACH: f64 = 1.5;
+/// REACH^(ORDER+1)/(ORDER+1)! = 1.4e-19 of the motion: a million steps leave it below rounding. Longer steps of
+/// higher order were slower: their polynomials take longer to search for roots.
+pub(crate) const REACH: f64 = 1.1;
 /// Coefficients of a series.
 pub(crate) const TERMS: usize = ORDER + 1;
 /// 1/(j+1) for every order.
@@ -71,31 +72,27 @@ impl Series {
 
     fn unfold<const N: usize>(&mut self, full: &[f64], entries: &mut [Entry], kappa: &[f64]) {
         let coupling: [[f64; N]; N] = std::array::from_fn(|i| std::array::from_fn(|c| full[i * N + c]));
-        let mut velocity: [f64; N] = std::array::from_fn(|i| self.velocity[i]);
-        let mut load: [f64; N] = std::array::from_fn(|i| self.load[i]);
+        let [mut velocity, mut load] = [[[0.0; N]; TERMS]; 2];
+        velocity[0].copy_from_slice(&self.velocity[..N]);
+        load[0].copy_from_slice(&self.load[..N]);
         let mut acting: [f64; N] = std::array::from_fn(|i| self.kappa[i]);
         let [mut rise, mut fall, mut load_fall] = [[0.0; N]; 3];
         let undecided = entries.iter().any(|entry| entry.role == Role::Undecided);
         for j in 0..ORDER {
             if undecided {
-                self.decide(j, entries, kappa);
-                acting.copy_from_slice(&self.kappa);
-            }
-            let before = velocity;
-            for i in 0..N {
-                let product: f64 = (0..N).map(|c| coupling[i][c] * load[c]).sum();
-                velocity[i] = product * RECIPROCAL[j]; // (F.3)
+                decide(j, velocity.as_flattened_mut(), &mut acting, entries, kappa);
             }
             for i in 0..N {
-                load[i] = -acting[i] * before[i] * RECIPROCAL[j]; // (F.1)
-                rise[i] += velocity[i].max(0.0);
-                fall[i] += velocity[i].min(0.0);
-                load_fall[i] += load[i].min(0.0);
+                let product: f64 = (0..N).map(|c| coupling[i][c] * load[j][c]).sum();
+                velocity[j + 1][i] = product * RECIPROCAL[j]; // (F.3)
+                load[j + 1][i] = -acting[i] * velocity[j][i] * RECIPROCAL[j]; // (F.1)
+                rise[i] += velocity[j + 1][i].max(0.0);
+                fall[i] += velocity[j + 1][i].min(0.0);
+                load_fall[i] += load[j + 1][i].min(0.0);
             }
-            let next = (j + 1) * N;
-            self.velocity[next..next + N].copy_from_slice(&velocity);
-            self.load[next..next + N].copy_from_slice(&load);
         }
+        self.velocity.copy_from_slice(velocity.as_flattened());
+        self.load.copy_from_slice(load.as_flattened());
         for (sums, found) in [
             (&mut self.velocity_rise, rise),
             (&mut self.velocity_fall, fall),
@@ -123,25 +120,9 @@ impl Series {
         }
     }
 
-    /// Contacts at rest whose velocity first rises above rounding in its term j.
+    /// Decides contacts at rest whose velocity first rises above rounding in its term j.
     pub fn decide(&mut self, j: usize, entries: &mut [Entry], kappa: &[f64]) {
-        for (i, entry) in entries.iter_mut().enumerate() {
-            if entry.role != Role::Undecided {
-                continue;
-            }
-            let term = self.velocity[j * self.members + i];
-            if term.abs() >= entry.floor && term != 0.0 {
-                entry.role = if term < 0.0 { Role::Pressed } else { Role::DrawnApart };
-                if term < 0.0 {
-                    self.kappa[i] = kappa[i];
-                }
-                for earlier in (0..j).map(|order| order * self.members + i) {
-                    if self.velocity[earlier] * term < 0.0 {
-                        self.velocity[earlier] = 0.0;
-                    }
-                }
-            }
-        }
+        decide(j, &mut self.velocity, &mut self.kappa, entries, kappa);
     }
 
     /// (F.1)
@@ -251,6 +232,29 @@ impl Series {
         values.velocity.copy_from_slice(&velocity);
         values.load.copy_from_slice(&load);
         values.impulse.copy_from_slice(&impulse.map(|sum| sum * s));
+    }
+}
+
+/// Contacts at rest whose velocity first rises above rounding in its term j are pressed, and act from there on, or
+/// drawn apart.
+fn decide(j: usize, velocity: &mut [f64], acting: &mut [f64], entries: &mut [Entry], kappa: &[f64]) {
+    let members = entries.len();
+    for (i, entry) in entries.iter_mut().enumerate() {
+        let term = velocity[j * members + i];
+        if entry.role != Role::Undecided || term.abs() < entry.floor || term == 0.0 {
+            continue;
+        }
+        if term < 0.0 {
+            entry.role = Role::Pressed;
+            acting[i] = kappa[i];
+        } else {
+            entry.role = Role::DrawnApart;
+        }
+        for earlier in (0..j).map(|order| order * members + i) {
+            if velocity[earlier] * term < 0.0 {
+                velocity[earlier] = 0.0;
+            }
+        }
     }
 }
 
