@@ -3,8 +3,8 @@
 #![allow(dead_code, clippy::unwrap_used)] // every file uses another part; a scene that cannot be built has failed
 
 use carom::{
-    Body, Contact, ContactProblem, Coupling, Impact, Model, NormalLaw, Outcome, Restitution, RestitutionLaw,
-    Separation, Stiffness,
+    Body, Contact, ContactProblem, Coupling, Impact, InputError, Model, NormalLaw, Outcome, Restitution,
+    RestitutionLaw, Separation, Stiffness,
 };
 use nalgebra::{DMatrix, Matrix3, Vector3, vector};
 
@@ -107,9 +107,14 @@ impl Scene {
     }
 
     pub fn impact(&self, model: Model) -> Impact {
-        let bodies = self.solids.iter().map(Solid::body).collect();
-        let contact = |t: &Touch| Contact::new(t.bodies, t.point, t.normal, t.law).unwrap();
-        Impact::new(bodies, self.touches.iter().map(contact).collect(), model).unwrap()
+        self.try_impact(model).unwrap()
+    }
+
+    pub fn try_impact(&self, model: Model) -> Result<Impact, InputError> {
+        let bodies = self.solids.iter().map(Solid::body).collect::<Result<_, _>>()?;
+        let contact = |t: &Touch| Contact::new(t.bodies, t.point, t.normal, t.law);
+        let contacts = self.touches.iter().map(contact).collect::<Result<_, _>>()?;
+        Impact::new(bodies, contacts, model)
     }
 
     pub fn solve(&self, model: Model) -> Outcome {
@@ -123,13 +128,12 @@ impl Scene {
 }
 
 impl Solid {
-    fn body(&self) -> Body {
+    fn body(&self) -> Result<Body, InputError> {
         let body = match self.properties {
-            Some((mass, inertia)) => Body::rigid(mass, inertia).unwrap(),
+            Some((mass, inertia)) => Body::rigid(mass, inertia)?,
             None => Body::fixed(),
         };
-        let body = body.at(self.position).unwrap().moving(self.velocity).unwrap();
-        body.spinning(self.spin).unwrap()
+        body.at(self.position)?.moving(self.velocity)?.spinning(self.spin)
     }
 }
 
