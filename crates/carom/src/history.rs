@@ -350,7 +350,16 @@ impl Cursor {
                 Load::None => continue,
             };
             let contact = member.contact;
-            self.frame.push(Entry { contact, role, stiffness, compression, velocity, gap: 0.0, floor: 0.0 });
+            self.frame.push(Entry {
+                contact,
+                role,
+                stiffness,
+                compression,
+                velocity,
+                gap: 0.0,
+                patient: false,
+                floor: 0.0,
+            });
             self.place[contact] = self.frame.entries().len();
         }
         if !self.frame.entries().is_empty() {

@@ -177,9 +177,7 @@ fn a_ball_wedged_between_opposite_walls_comes_to_rest() {
     }
 }
 
-/// Right, but the error comes after a hundred million units of work.
 #[test]
-#[ignore = "known_failure: the typed error takes a minute to come, which is a hang to whoever waits"]
 fn an_elastic_ball_between_opposite_walls_is_refused_not_followed_for_ever() {
     let normals = [Vector3::x(), -Vector3::x()];
     let result = ball_in_a_corner(&normals, -Vector3::x(), 1.0).impact(Model::default()).solve();

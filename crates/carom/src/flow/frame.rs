@@ -55,6 +55,8 @@ pub(crate) struct Entry {
     pub compression: f64,
     pub velocity: f64,
     pub gap: f64,
+    /// At rest, it waits for its speed to exceed rounding, whatever its stiffness.
+    pub patient: bool,
     /// Velocities below this are rounding.
     pub floor: f64,
 }
@@ -225,9 +227,9 @@ impl Frame {
         for i in 0..self.entries.len() {
             let entry = &self.entries[i];
             if matches!(entry.role, Role::Undecided | Role::Waiting) {
-                let waits = entry.velocity.abs() < entry.floor
-                    && entry.stiffness.is_finite() // a rigid one is no spring and shortens nothing
+                let stiff = entry.stiffness.is_finite() // a rigid one is no spring and shortens nothing
                     && self.own_frequency_squared(i) > MUCH_STIFFER * springs;
+                let waits = entry.velocity.abs() < entry.floor && (entry.patient || stiff);
                 self.entries[i].role = if waits { Role::Waiting } else { Role::Undecided };
             }
         }

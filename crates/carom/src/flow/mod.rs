@@ -125,6 +125,8 @@ pub(crate) struct Flow<'a, O: Observer> {
     frame: Frame,
     /// Workspace: the frame's values at the end of a step.
     values: Values,
+    /// Contacts let go while the present instant is being settled.
+    barred: Vec<usize>,
     /// Workspace: the guards that have fallen at the end of a step.
     fallen: Vec<guards::Fallen>,
     /// Member + 1 of each contact in the frame, zero elsewhere.
@@ -165,6 +167,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             loaded: Vec::with_capacity(n),
             frame: Frame::default(),
             values: Values::default(),
+            barred: Vec::new(),
             fallen: Vec::new(),
             place: vec![0; n],
             frame_is_current: false,

@@ -4,7 +4,7 @@
 //! by the first term of their series that exceeds rounding. The three depend on each other, so the frame is
 //! expanded, what contradicts it is changed, and it is expanded again; mostly the first attempt is right. Rigid
 //! contacts are chosen together by (C.1); what is still undecided then, because the pushes are equal to leading
-//! order, changes one contact at a time, by least number.
+//! order, changes one contact at a time, by least number; a contact let go in this way waits until it moves.
 
 use super::frame::{Entry, Role};
 use super::{Flow, MOST_EXPANSIONS, MOST_WORK, Observer};
@@ -30,6 +30,7 @@ impl<O: Observer> Flow<'_, O> {
         let most_passes = 64 + 4 * self.state.len();
         let mut last = 0;
         let mut chosen = false;
+        self.barred.clear();
         for _ in 0..most_passes {
             self.prepare_frame();
             let stiffest = self.frame.set_rate();
@@ -55,6 +56,7 @@ impl<O: Observer> Flow<'_, O> {
                 }
                 Some(Contradiction::Pulls(contact)) => {
                     last = contact;
+                    self.barred.push(contact);
                     self.fire(contact, EventKind::ContactOpens);
                 }
                 Some(Contradiction::RigidPressed(contact)) => {
@@ -151,6 +153,7 @@ impl<O: Observer> Flow<'_, O> {
             compression: state.compression,
             velocity: self.velocity[contact],
             gap: self.gap[contact],
+            patient: self.barred.contains(&contact),
             floor: self.floor[contact],
         });
         self.place[contact] = self.frame.entries().len();
