@@ -34,7 +34,7 @@ fn error(found: [f64; 2], expected: [f64; 2]) -> f64 {
     (found[0] - expected[0]).abs().max((found[1] - expected[1]).abs())
 }
 
-/// [Jia2013, sec. 7.1]: the lower ball becomes part of the table. v₁ = −e₁ v₀ and v₂ = 0.
+/// [Jia2013, note 16]: the lower ball can be treated as a part of the table, so v₁ = −e₁ v₀ and v₂ = 0.
 #[test]
 fn on_a_table_that_stiffens_the_lower_ball_becomes_part_of_it() {
     for e in [[0.9, 0.7], [0.5, 0.5], [0.3, 1.0], [0.0, 0.5]] {
@@ -72,8 +72,8 @@ fn one_after_the_other(lower_mass: f64, e: [f64; 2]) -> [f64; 2] {
     }
 }
 
-/// [Jia2013, sec. 7.2]. That holds only where the upper ball does not follow the lower one so closely that they meet again
-/// while the soft table still acts; with these masses and coefficients it does not.
+/// [Jia2013] leaves k₂/k₁ = 0 to its supplement. With a soft table the springs act one at a time, but only where the upper
+/// ball does not follow the lower one so closely that they meet again while the table still acts. These do not.
 #[test]
 fn on_a_table_that_softens_impacts_come_one_after_the_other() {
     for (lower_mass, e) in [(1.2, [0.9, 0.7]), (2.0, [1.0, 0.8]), (1.0, [0.8, 0.5]), (1.5, [1.0, 1.0])] {
