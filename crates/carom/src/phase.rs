@@ -139,7 +139,7 @@ impl ContactState {
     /// Strain energy E = k·d²/2, in joules; a rigid contact stores none.
     #[must_use]
     pub fn energy(&self) -> f64 {
-        if self.phase.is_spring() && self.compression > 0.0 {
+        if self.phase.is_spring() && self.compression > 0.0 && self.stiffness.is_finite() {
             0.5 * self.stiffness * self.compression * self.compression
         } else {
             0.0

@@ -123,8 +123,8 @@ fn has_answer(scene: &Scene, model: Model, ratio: f64) -> bool {
     assert!(numbers.chain([outcome.duration]).all(f64::is_finite), "{model:?}: {outcome:?}");
     let imbalance = outcome.energy.imbalance();
     // What a light body passes on between heavy ones is known to ε times the ratio of masses in contact space.
-    let conditioning = f64::EPSILON * ratio.max(1.0 / ratio);
-    let allowed = (ROUNDING + 16.0 * conditioning) * outcome.energy.before;
+    let conditioning = f64::EPSILON / ratio.min(1.0);
+    let allowed = (ROUNDING + conditioning) * outcome.energy.before;
     assert!(imbalance.abs() <= allowed, "{model:?}: {:?}", outcome.energy);
     true
 }

@@ -46,6 +46,10 @@ const REST: f64 = 8.0 * f64::EPSILON;
 /// deflections: rounding.
 const RIGID: f64 = (1u64 << 48) as f64;
 
+/// A contact that opens after it has hardened to this many times the others' k·W is rigid from then on: its impacts are
+/// over in 2⁻¹⁰⁰ of their time, and ever more hardening would leave the range of numbers.
+const RIGID_FOR_GOOD: f64 = RIGID * RIGID * RIGID * RIGID * 256.0;
+
 /// A contact that bounces on itself, pressed by its neighbours, has closed when all bounces to come take less than
 /// this part of the neighbours' time scale T. Every bounce ends compression where the last one did, so the
 /// contact is displaced only in between, by at most the push times the square of the time left: 2⁻⁴² of the
@@ -285,6 +289,11 @@ impl<'a, O: Observer> Flow<'a, O> {
         };
         self.lost += before.energy() - after.energy();
         self.state[contact] = after;
+        if after.phase == Phase::Open
+            && self.own_stiffness(contact) >= RIGID_FOR_GOOD * self.reference[contact]
+        {
+            self.state[contact].stiffness = f64::INFINITY;
+        }
         let is_loaded = |phase: Phase| phase.is_spring() || phase == Phase::Closed;
         match (is_loaded(before.phase), is_loaded(after.phase)) {
             (false, true) => self.loaded.push(contact),
@@ -331,8 +340,12 @@ impl<'a, O: Observer> Flow<'a, O> {
 
     /// Whether the contact's spring is rigid against all others.
     fn is_rigid(&self, contact: usize) -> bool {
-        let own = self.state[contact].stiffness * self.problem.coupling.diagonal(contact);
-        own >= RIGID * self.reference[contact]
+        self.own_stiffness(contact) >= RIGID * self.reference[contact]
+    }
+
+    /// k·W of a contact, the square of the frequency at which it would oscillate alone.
+    fn own_stiffness(&self, contact: usize) -> f64 {
+        self.state[contact].stiffness * self.problem.coupling.diagonal(contact)
     }
 
     /// When no spring is left nothing presses the closed contacts: they open, without speed.
