@@ -50,10 +50,7 @@ fn two_balls() -> Result<()> {
             ratio(theirs, ours),
             their_error / our_error.max(RESOLUTION)
         );
-        println!(
-            "     (with 10 digits to compare with; the energy ledger closes to {:.0e})",
-            ledger(&scene)?
-        );
+        println!("     (the energy ledger closes to {:.0e})", ledger(&scene)?);
     }
     Ok(())
 }
