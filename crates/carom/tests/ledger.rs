@@ -19,7 +19,7 @@ const ROUNDING: f64 = 1e-12;
 /// Approach at the end, in parts of √(2 E Wᵢᵢ), the speed that the whole energy could cause at the contact: the solver counts
 /// as rest what is below eight units in its last place, 2e-15, and a few dozen contacts add theirs.
 const REST: f64 = 1e-13;
-/// Events for each contact. The longest sequences are those of pressed contacts that harden until they are 2⁴⁸ times as stiff
+/// Events for each contact. The longest sequences are those of pressed contacts that harden until they are some 2⁴⁸ times as stiff
 /// as their neighbours: 3 events for each factor 1/e², a thousand for e = 0.95, and each may be pressed several times.
 const MOST_EVENTS: usize = 20_000;
 
