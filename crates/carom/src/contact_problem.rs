@@ -6,9 +6,12 @@
 //!
 //! Bodies give such a problem ([`crate::Impact`]); a mechanism may give its W directly.
 
+use nalgebra::Vector2;
+
 use crate::coupling::Coupling;
 use crate::error::{InputError, SolveError};
 use crate::flow::{ClusterProblem, ClusterResult, Flow, Observer, Separation};
+use crate::friction::TangentialLaw;
 use crate::history::{Recorder, Trace};
 use crate::phase::{Material, RestitutionLaw};
 use crate::quantity::{Restitution, Stiffness};
@@ -48,6 +51,9 @@ pub struct ContactProblem {
     velocity: Vec<f64>,
     contacts: Vec<NormalLaw>,
     model: Model,
+    /// Law and velocity along the tangents; empty if no contact has friction.
+    tangential: Vec<TangentialLaw>,
+    tangential_velocity: Vec<Vector2<f64>>,
 }
 
 /// The outcome in contact space.
@@ -57,8 +63,15 @@ pub struct ContactSolution {
     pub velocity: Vec<f64>,
     /// Normal impulse of each contact, in newton seconds.
     pub impulse: Vec<f64>,
+    /// Tangential velocity of each contact after the impact along (t₁, t₂), in metres per second; zero where there is
+    /// no friction.
+    pub tangential_velocity: Vec<Vector2<f64>>,
+    /// Tangential impulse of each contact along (t₁, t₂), in newton seconds.
+    pub tangential_impulse: Vec<Vector2<f64>>,
     /// Energy lost in restitution, in joules.
     pub lost_in_restitution: f64,
+    /// Energy lost in friction, in joules.
+    pub lost_in_friction: f64,
     /// Strain energy left in contacts between which bodies are wedged, in joules; it is never given back.
     pub trapped: f64,
     /// Number of events.
@@ -97,7 +110,46 @@ impl ContactProblem {
                 return Err(InputError::GapNeedsTracking { contact, gap });
             }
         }
-        Ok(Self { coupling, velocity, contacts, model })
+        Ok(Self {
+            coupling,
+            velocity,
+            contacts,
+            model,
+            tangential: Vec::new(),
+            tangential_velocity: Vec::new(),
+        })
+    }
+
+    /// The same impact with friction: a tangential law and the tangential velocity along (t₁, t₂), in metres per
+    /// second, for each contact. The contact matrix must know the tangents ([`Coupling::from_spatial_matrix`]).
+    pub fn with_friction(
+        mut self,
+        laws: Vec<TangentialLaw>,
+        tangential_velocity: Vec<Vector2<f64>>,
+    ) -> Result<Self, InputError> {
+        let contacts = self.contacts.len();
+        if laws.len() != contacts || tangential_velocity.len() != contacts {
+            let (rows, columns) = (laws.len(), tangential_velocity.len());
+            return Err(InputError::MatrixShape { rows, columns, contacts });
+        }
+        if tangential_velocity.iter().flatten().any(|v| !v.is_finite()) {
+            return Err(InputError::NotFinite { what: "the tangential velocities" });
+        }
+        let has_friction: Vec<bool> = laws.iter().map(|law| law.has_friction()).collect();
+        let Some(contact) = has_friction.iter().position(|&has| has) else { return Ok(self) };
+        if !self.coupling.is_spatial() {
+            return Err(InputError::FrictionNeedsTangents { contact });
+        }
+        self.coupling = self.coupling.without_idle_tangents(&has_friction);
+        self.tangential = laws;
+        self.tangential_velocity = tangential_velocity;
+        Ok(self)
+    }
+
+    /// The contacts' tangential laws; empty if none has friction.
+    #[must_use]
+    pub fn tangential_laws(&self) -> &[TangentialLaw] {
+        &self.tangential
     }
 
     /// W of (P.1).
@@ -152,7 +204,10 @@ impl ContactProblem {
         ContactSolution {
             velocity: self.velocity.clone(),
             impulse: vec![0.0; self.contacts.len()],
+            tangential_velocity: self.tangential_velocity.clone(),
+            tangential_impulse: vec![Vector2::zeros(); self.tangential.len()],
             lost_in_restitution: 0.0,
+            lost_in_friction: 0.0,
             trapped: 0.0,
             events: 0,
             expansions: 0,
@@ -165,11 +220,19 @@ impl ContactProblem {
             restitution: self.contacts[i].restitution,
             stiffness: self.contacts[i].stiffness.value(),
         };
+        let has_friction = |&i: &usize| self.tangential.get(i).is_some_and(|law| law.has_friction());
+        let rubbing: &[usize] = if cluster.iter().any(has_friction) { cluster } else { &[] };
+        let mut coupling = self.coupling.block(cluster);
+        if rubbing.is_empty() {
+            coupling.forget_tangents();
+        }
         ClusterProblem {
-            coupling: self.coupling.block(cluster),
+            coupling,
             velocity: cluster.iter().map(|&i| self.velocity[i]).collect(),
             material: cluster.iter().map(material).collect(),
             gap: cluster.iter().map(|&i| self.contacts[i].gap).collect(),
+            tangential: rubbing.iter().map(|&i| self.tangential[i]).collect(),
+            tangential_velocity: rubbing.iter().map(|&i| self.tangential_velocity[i]).collect(),
             law: self.model.restitution,
             separation: self.model.separation,
         }
@@ -186,7 +249,8 @@ fn run<O: Observer>(
         match &mut error {
             SolveError::TooManySteps { contact, .. }
             | SolveError::Unsettled { contact, .. }
-            | SolveError::Overflow { contact, .. } => *contact = cluster[*contact],
+            | SolveError::Overflow { contact, .. }
+            | SolveError::NoConsistentFriction { contact, .. } => *contact = cluster[*contact],
         }
         error
     })
@@ -198,7 +262,13 @@ impl ContactSolution {
             self.velocity[contact] = result.velocity[local];
             self.impulse[contact] = result.impulse[local];
         }
+        let tangents = cluster.iter().zip(&result.tangents);
+        for (&contact, tangent) in tangents {
+            self.tangential_velocity[contact] = tangent.velocity;
+            self.tangential_impulse[contact] = tangent.impulse;
+        }
         self.lost_in_restitution += result.lost;
+        self.lost_in_friction += result.rubbed;
         self.trapped += result.trapped;
         self.events += result.events;
         self.expansions += result.expansions;

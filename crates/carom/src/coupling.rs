@@ -1,10 +1,10 @@
 //! The contact-space matrix W = J M⁻¹ Jᵀ of (P.1), stored by rows.
 //!
-//! Wᵢⱼ is the normal velocity that a unit impulse at contact j causes at contact i. It is symmetric, positive
-//! semidefinite, and zero unless the two contacts share a body that can move, so a row has a handful of entries
-//! however many contacts there are.
+//! Wᵢⱼ is the velocity that a unit impulse at contact j causes at contact i: a number if only normals matter, a block
+//! over (t₁, t₂, n) if a contact has friction. W is symmetric, positive semidefinite, and zero unless the two
+//! contacts share a body that can move, so a row has a handful of entries however many contacts there are.
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, Matrix2, Matrix3};
 
 use crate::error::InputError;
 
@@ -22,40 +22,94 @@ pub struct Coupling {
     column: Vec<usize>,
     value: Vec<f64>,
     diagonal: Vec<f64>,
+    /// The block of each entry over (t₁, t₂, n); empty if no contact has friction.
+    blocks: Vec<Matrix3<f64>>,
 }
 
+/// The place of the normal in a block over (t₁, t₂, n).
+pub(crate) const NORMAL: usize = 2;
+
 impl Coupling {
-    /// From a full matrix, which must be finite, symmetric and positive semidefinite with a positive diagonal.
+    /// From a full matrix over the normals, which must be finite, symmetric and positive semidefinite with a positive
+    /// diagonal.
     pub fn from_matrix(matrix: &DMatrix<f64>) -> Result<Self, InputError> {
+        let matrix = checked(matrix)?;
         let n = matrix.nrows();
-        if matrix.ncols() != n {
-            return Err(InputError::MatrixShape { rows: n, columns: matrix.ncols(), contacts: n });
-        }
-        if matrix.iter().any(|x| !x.is_finite()) {
-            return Err(InputError::NotFinite { what: "the contact matrix" });
-        }
-        for i in 0..n {
-            for j in 0..i {
-                if (matrix[(i, j)] - matrix[(j, i)]).abs() > ASYMMETRY * matrix.amax() {
-                    return Err(InputError::MatrixNotSymmetric { row: j + 1, column: i + 1 });
-                }
-            }
-        }
-        if n == 0 {
-            return Self::from_rows(Vec::new());
-        }
-        let matrix = (matrix + matrix.transpose()) * 0.5;
-        // Scaled, so that the iteration for the eigenvalues cannot overflow.
-        let eigenvalues = (&matrix / matrix.amax().max(f64::MIN_POSITIVE)).symmetric_eigenvalues();
-        let largest = eigenvalues.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
-        let smallest = eigenvalues.iter().copied().fold(f64::INFINITY, f64::min);
-        if smallest < -ROUNDING_OF_EIGENVALUES * largest {
-            return Err(InputError::MatrixNotPositive { smallest: smallest * matrix.amax() });
-        }
         let rows = (0..n).map(|i| (0..n).map(|j| (j, matrix[(i, j)])).filter(|&(_, w)| w != 0.0).collect());
         Self::from_rows(rows.collect())
     }
 
+    /// From a full matrix over (t₁, t₂, n) of every contact, three rows and columns each, under the same conditions.
+    pub fn from_spatial_matrix(matrix: &DMatrix<f64>) -> Result<Self, InputError> {
+        if !matrix.nrows().is_multiple_of(3) {
+            let (rows, columns) = matrix.shape();
+            return Err(InputError::MatrixShape { rows, columns, contacts: rows.div_ceil(3) });
+        }
+        let matrix = checked(matrix)?;
+        let block = |i: usize, j: usize| matrix.fixed_view::<3, 3>(3 * i, 3 * j).into_owned();
+        let n = matrix.nrows() / 3;
+        let rows = (0..n)
+            .map(|i| (0..n).map(|j| (j, block(i, j))).filter(|(_, w)| w.iter().any(|&x| x != 0.0)).collect());
+        Self::from_block_rows(rows.collect())
+    }
+
+    /// From rows of (column, block), each with its diagonal block.
+    pub(crate) fn from_block_rows(rows: Vec<Vec<(usize, Matrix3<f64>)>>) -> Result<Self, InputError> {
+        let normals =
+            |row: &Vec<(usize, Matrix3<f64>)>| row.iter().map(|(j, w)| (*j, w[(NORMAL, NORMAL)])).collect();
+        let mut coupling = Self::from_rows(rows.iter().map(normals).collect())?;
+        coupling.blocks = rows.into_iter().flatten().map(|(_, block)| block).collect();
+        Ok(coupling)
+    }
+
+    /// The same matrix without the tangents of frictionless contacts, which never carry an impulse.
+    #[must_use]
+    pub(crate) fn without_idle_tangents(&self, has_friction: &[bool]) -> Self {
+        let kept = |i: usize, axis: usize| axis == NORMAL || has_friction[i];
+        let masked = |i: usize, j: usize, w: &Matrix3<f64>| {
+            Matrix3::from_fn(|a, b| if kept(i, a) && kept(j, b) { w[(a, b)] } else { 0.0 })
+        };
+        let mut coupling = Self { row_start: vec![0], diagonal: self.diagonal.clone(), ..Self::default() };
+        let spatial = has_friction.iter().any(|&has| has);
+        for i in 0..self.len() {
+            for (j, w) in self.block_row(i) {
+                let block = masked(i, j, w);
+                if block.iter().any(|&x| x != 0.0) {
+                    coupling.column.push(j);
+                    coupling.value.push(block[(NORMAL, NORMAL)]);
+                    coupling.blocks.extend(spatial.then_some(block));
+                }
+            }
+            coupling.row_start.push(coupling.column.len());
+        }
+        coupling
+    }
+
+    /// Leaves the normals alone.
+    pub(crate) fn forget_tangents(&mut self) {
+        self.blocks.clear();
+    }
+
+    /// Whether the matrix knows tangents.
+    #[must_use]
+    pub fn is_spatial(&self) -> bool {
+        !self.blocks.is_empty()
+    }
+
+    /// The non-zero blocks (j, Wᵢⱼ) of row i over (t₁, t₂, n); none unless the matrix is spatial.
+    #[inline]
+    pub fn block_row(&self, contact: usize) -> impl Iterator<Item = (usize, &Matrix3<f64>)> + '_ {
+        let range =
+            if self.is_spatial() { self.row_start[contact]..self.row_start[contact + 1] } else { 0..0 };
+        self.column[range.clone()].iter().copied().zip(&self.blocks[range])
+    }
+
+    /// The tangential part of a contact's own block, in 1/kg; zero unless the matrix is spatial.
+    #[must_use]
+    pub(crate) fn tangential_diagonal(&self, contact: usize) -> Matrix2<f64> {
+        let own = self.block_row(contact).find(|&(j, _)| j == contact);
+        own.map_or(Matrix2::zeros(), |(_, w)| w.fixed_view::<2, 2>(0, 0).into_owned())
+    }
     /// From rows of (column, value), each with its diagonal entry.
     pub(crate) fn from_rows(rows: Vec<Vec<(usize, f64)>>) -> Result<Self, InputError> {
         let mut coupling = Self { row_start: vec![0], ..Self::default() };
@@ -124,14 +178,16 @@ impl Coupling {
             column: Vec::with_capacity(self.column.len()),
             value: Vec::with_capacity(self.column.len()),
             diagonal: Vec::with_capacity(kept.len()),
+            blocks: Vec::with_capacity(self.blocks.len()),
         };
         block.row_start.push(0);
         for &old in kept {
             block.diagonal.push(self.diagonal[old]);
-            for (j, w) in self.row(old) {
-                if let Some(new) = number[j] {
+            for entry in self.row_start[old]..self.row_start[old + 1] {
+                if let Some(new) = number[self.column[entry]] {
                     block.column.push(new);
-                    block.value.push(w);
+                    block.value.push(self.value[entry]);
+                    block.blocks.extend(self.blocks.get(entry));
                 }
             }
             block.row_start.push(block.column.len());
@@ -165,6 +221,36 @@ impl Coupling {
         }
         clusters
     }
+}
+
+/// The symmetric part of a matrix that is finite, symmetric to the digits of a file and positive semidefinite.
+fn checked(matrix: &DMatrix<f64>) -> Result<DMatrix<f64>, InputError> {
+    let n = matrix.nrows();
+    if matrix.ncols() != n {
+        return Err(InputError::MatrixShape { rows: n, columns: matrix.ncols(), contacts: n });
+    }
+    if matrix.iter().any(|x| !x.is_finite()) {
+        return Err(InputError::NotFinite { what: "the contact matrix" });
+    }
+    for i in 0..n {
+        for j in 0..i {
+            if (matrix[(i, j)] - matrix[(j, i)]).abs() > ASYMMETRY * matrix.amax() {
+                return Err(InputError::MatrixNotSymmetric { row: j + 1, column: i + 1 });
+            }
+        }
+    }
+    if n == 0 {
+        return Ok(matrix.clone());
+    }
+    let matrix = (matrix + matrix.transpose()) * 0.5;
+    // Scaled, so that the iteration for the eigenvalues cannot overflow.
+    let eigenvalues = (&matrix / matrix.amax().max(f64::MIN_POSITIVE)).symmetric_eigenvalues();
+    let largest = eigenvalues.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+    let smallest = eigenvalues.iter().copied().fold(f64::INFINITY, f64::min);
+    if smallest < -ROUNDING_OF_EIGENVALUES * largest {
+        return Err(InputError::MatrixNotPositive { smallest: smallest * matrix.amax() });
+    }
+    Ok(matrix)
 }
 
 #[cfg(test)]

@@ -165,7 +165,9 @@ fn enters(kind: EventKind) -> Option<bool> {
         EventKind::Pressed
         | EventKind::CompressionEnds
         | EventKind::CompressionRestarts
-        | EventKind::ContactCloses => None,
+        | EventKind::ContactCloses
+        | EventKind::Slips
+        | EventKind::Sticks => None,
     }
 }
 

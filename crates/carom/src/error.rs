@@ -18,6 +18,24 @@ pub enum InputError {
         /// The value given.
         value: f64,
     },
+    /// A coefficient of friction that is negative or not finite.
+    #[error("friction is {value}, but must be zero or positive and finite")]
+    Friction {
+        /// The value given.
+        value: f64,
+    },
+    /// A tangential compliance that is not positive and finite.
+    #[error("compliance is {value}, but must be positive and finite (leave it out for rigid friction)")]
+    Compliance {
+        /// The value given.
+        value: f64,
+    },
+    /// Friction with a contact matrix that says nothing of tangents.
+    #[error("contact {contact} has friction, but the contact matrix holds normal directions only")]
+    FrictionNeedsTangents {
+        /// The contact.
+        contact: usize,
+    },
     /// A mass or moment of inertia that is not positive and finite.
     #[error("{what} is {value}, but must be positive and finite")]
     NotPositive {
@@ -168,6 +186,17 @@ pub enum SolveError {
     /// The numbers left the range of double precision.
     #[error("at time {time:e} the motion of contact {contact} is no longer a finite number")]
     Overflow {
+        /// Time, in seconds.
+        time: f64,
+        /// The contact.
+        contact: usize,
+    },
+    /// Rigid friction at closed contacts without a consistent answer, or with several: the bodies jam.
+    #[error(
+        "at time {time:e} rigid friction at closed contact {contact} has no unique consistent answer (jamming); \
+         tangential compliance would decide it"
+    )]
+    NoConsistentFriction {
         /// Time, in seconds.
         time: f64,
         /// The contact.

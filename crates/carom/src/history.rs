@@ -4,7 +4,12 @@
 //! velocity, stiffness and impulse. The series of the step follows from that by the same recurrence that
 //! solved it, so a trace can be sampled as densely as wanted and is exact at every instant.
 
-use crate::flow::{ClusterProblem, ClusterResult, Entry, Frame, Modes, Observer, Role, Values};
+use nalgebra::{Vector2, Vector3};
+
+use crate::coupling::NORMAL;
+use crate::flow::{
+    ClusterProblem, ClusterResult, Entry, Frame, Modes, Observer, Role, RubStart, Tangent, Values,
+};
 use crate::phase::EventKind;
 
 /// Something that happened to a contact.
@@ -29,6 +34,8 @@ pub struct State {
     pub impulse: Vec<f64>,
     /// Strain energy of every contact, in joules.
     pub energy: Vec<f64>,
+    /// What friction does at every contact; empty if none has any.
+    pub modes: Vec<Mode>,
 }
 
 /// Every contact at one instant.
@@ -42,14 +49,59 @@ pub struct Snapshot {
     pub velocity: Vec<f64>,
     /// Normal force, in newtons.
     pub force: Vec<f64>,
-    /// Strain energy, in joules.
+    /// Strain energy of the normal and the tangential springs, in joules.
     pub energy: Vec<f64>,
+    /// The tangential side of every contact; empty if none has friction.
+    pub tangential: Vec<TangentialSnapshot>,
+}
+
+/// The tangential side of a contact at one instant, along (t₁, t₂).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct TangentialSnapshot {
+    /// Whether the contact slips or sticks.
+    pub mode: Mode,
+    /// Tangential impulse so far, in newton seconds.
+    pub impulse: Vector2<f64>,
+    /// Tangential velocity of the first body relative to the second, in metres per second.
+    pub velocity: Vector2<f64>,
+    /// Tangential force, in newtons.
+    pub force: Vector2<f64>,
+    /// Stretch of the tangential springs, in metres; zero for rigid friction.
+    pub stretch: Vector2<f64>,
+    /// Velocity at which the surfaces slide on each other, in metres per second; for a compliant contact that of the
+    /// particle at the end of the springs.
+    pub sliding: Vector2<f64>,
+}
+
+/// What friction does at a contact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// Nothing: the contact has no friction or carries no load.
+    #[default]
+    Free,
+    /// It holds the surfaces together.
+    Stick,
+    /// It opposes their sliding.
+    Slip,
+}
+
+impl Mode {
+    /// The name used in reports and documents.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Free => "free",
+            Self::Stick => "stick",
+            Self::Slip => "slip",
+        }
+    }
 }
 
 impl Snapshot {
-    fn new(contacts: usize) -> Self {
+    fn new(contacts: usize, friction: bool) -> Self {
         let zero = || vec![0.0; contacts];
-        Self { time: 0.0, impulse: zero(), velocity: zero(), force: zero(), energy: zero() }
+        let tangential = vec![TangentialSnapshot::default(); if friction { contacts } else { 0 }];
+        Self { time: 0.0, impulse: zero(), velocity: zero(), force: zero(), energy: zero(), tangential }
     }
 }
 
@@ -105,9 +157,10 @@ impl Trace {
             if before == active && !states.is_empty() {
                 continue;
             }
-            let Snapshot { time, impulse, energy, .. } = playback.at(group[0].0);
+            let Snapshot { time, impulse, energy, tangential, .. } = playback.at(group[0].0);
             let active = (0..self.contacts).filter(|&i| active[i]).collect();
-            states.push(State { time, active, impulse, energy });
+            let modes = tangential.iter().map(|side| side.mode).collect();
+            states.push(State { time, active, impulse, energy, modes });
         }
         states
     }
@@ -138,6 +191,8 @@ struct Member {
     contact: usize,
     impulse: f64,
     load: Load,
+    /// Tangential impulse and start, if the contact has friction.
+    rub: Option<(Vector2<f64>, RubStart)>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -161,6 +216,8 @@ pub(crate) struct ClusterTrace {
     /// The cluster's contacts in the numbering of the impact.
     contacts: Vec<usize>,
     problem: ClusterProblem,
+    /// The tangential sides before the impact; empty if no contact has friction.
+    tangents: Vec<Tangent>,
     events: Vec<Event>,
     activity: Vec<(f64, usize, bool)>,
     segments: Vec<Segment>,
@@ -171,6 +228,24 @@ pub(crate) struct ClusterTrace {
 impl ClusterTrace {
     fn changes(&self) -> impl Iterator<Item = (f64, usize, bool)> + '_ {
         self.activity.iter().map(|&(time, contact, active)| (time, self.contacts[contact], active))
+    }
+
+    /// (P.1) over all three directions.
+    fn velocities(&self, snapshot: &mut Snapshot) {
+        let impulse = |local: usize| {
+            let contact = self.contacts[local];
+            let tangential = snapshot.tangential[contact].impulse;
+            Vector3::new(tangential.x, tangential.y, snapshot.impulse[contact])
+        };
+        let gained = |local: usize| -> Vector3<f64> {
+            self.problem.coupling.block_row(local).map(|(j, w)| w * impulse(j)).sum()
+        };
+        let gained: Vec<Vector3<f64>> = (0..self.contacts.len()).map(gained).collect();
+        for (local, &contact) in self.contacts.iter().enumerate() {
+            snapshot.velocity[contact] = self.problem.velocity[local] + gained[local][NORMAL];
+            snapshot.tangential[contact].velocity =
+                self.problem.tangential_velocity[local] + gained[local].xy();
+        }
     }
 
     fn members_of(&self, segment: usize) -> &[Member] {
@@ -211,24 +286,31 @@ impl Recorder {
         result: &ClusterResult,
     ) -> ClusterTrace {
         self.begin_segment(result.duration, 0.0);
-        self.release_all(&result.impulse);
+        self.release_all(&result.impulse, &result.tangents);
         let Self { events, activity, segments, members, .. } = self;
-        ClusterTrace { contacts, problem, events, activity, segments, members, duration: result.duration }
+        let (tangents, duration) = (problem.tangents(), result.duration);
+        ClusterTrace { contacts, problem, tangents, events, activity, segments, members, duration }
     }
 
     fn begin_segment(&mut self, start: f64, rate: f64) {
         self.segments.push(Segment { start, rate, first_member: self.members.len() });
     }
 
-    fn release_all(&mut self, impulse: &[f64]) {
-        let released = |(contact, &impulse)| Member { contact, impulse, load: Load::None };
+    fn release_all(&mut self, impulse: &[f64], tangents: &[Tangent]) {
+        let released = |(contact, &impulse)| released(contact, impulse, tangents);
         self.members.extend(impulse.iter().enumerate().map(released));
         self.loaded.clear();
     }
 }
 
+/// A contact that carries nothing.
+fn released(contact: usize, impulse: f64, tangents: &[Tangent]) -> Member {
+    let rub = tangents.get(contact).map(|tangent| (tangent.impulse, RubStart::default()));
+    Member { contact, impulse, load: Load::None, rub }
+}
+
 impl Observer for Recorder {
-    fn step(&mut self, start: f64, _duration: f64, frame: &Frame, impulse: &[f64]) {
+    fn step(&mut self, start: f64, frame: &Frame, impulse: &[f64], tangents: &[Tangent]) {
         self.begin_segment(start, frame.rate());
         let was_loaded = std::mem::take(&mut self.loaded);
         for (member, entry) in frame.entries().iter().enumerate() {
@@ -241,19 +323,20 @@ impl Observer for Recorder {
                 Role::Undecided | Role::Waiting | Role::DrawnApart => continue,
                 Role::Distant | Role::Free => continue,
             };
-            self.members.push(Member { contact, impulse: impulse[contact], load });
+            let rub = frame.rub_of(member).map(|rub| (tangents[contact].impulse, rub.resolved()));
+            self.members.push(Member { contact, impulse: impulse[contact], load, rub });
             self.loaded.push(contact);
         }
         for contact in was_loaded {
             if !self.loaded.contains(&contact) {
-                self.members.push(Member { contact, impulse: impulse[contact], load: Load::None });
+                self.members.push(released(contact, impulse[contact], tangents));
             }
         }
     }
 
-    fn jump(&mut self, time: f64, impulse: &[f64]) {
+    fn jump(&mut self, time: f64, impulse: &[f64], tangents: &[Tangent]) {
         self.begin_segment(time, 0.0);
-        self.release_all(impulse);
+        self.release_all(impulse, tangents);
     }
 
     fn event(&mut self, time: f64, contact: usize, kind: EventKind) {
@@ -295,7 +378,10 @@ impl<'a> Playback<'a> {
         Self {
             trace,
             cursors: trace.clusters.iter().map(cursor).collect(),
-            now: Snapshot::new(trace.contacts),
+            now: Snapshot::new(
+                trace.contacts,
+                trace.clusters.iter().any(|cluster| !cluster.tangents.is_empty()),
+            ),
         }
     }
 
@@ -308,6 +394,10 @@ impl<'a> Playback<'a> {
         let mut snapshot = self.now.clone();
         for (cluster, cursor) in self.trace.clusters.iter().zip(&mut self.cursors) {
             cursor.evaluate(cluster, time, &mut snapshot);
+            if !cluster.tangents.is_empty() {
+                cluster.velocities(&mut snapshot);
+                continue;
+            }
             for (local, &contact) in cluster.contacts.iter().enumerate() {
                 let gained = cluster.problem.coupling.row(local);
                 let gained: f64 = gained.map(|(j, w)| w * snapshot.impulse[cluster.contacts[j]]).sum();
@@ -324,7 +414,11 @@ impl Cursor {
         let before = self.taken;
         while self.taken < cluster.segments.len() && cluster.segments[self.taken].start <= time {
             for member in cluster.members_of(self.taken) {
-                now.impulse[cluster.contacts[member.contact]] = member.impulse;
+                let contact = cluster.contacts[member.contact];
+                now.impulse[contact] = member.impulse;
+                if let Some((impulse, _)) = member.rub {
+                    now.tangential[contact].impulse = impulse;
+                }
             }
             self.taken += 1;
         }
@@ -361,6 +455,10 @@ impl Cursor {
                 floor: 0.0,
             });
             self.place[contact] = self.frame.entries().len();
+            if let Some((_, start)) = member.rub {
+                self.frame.push_rub(cluster.tangents[contact].to_rub());
+                self.frame.start_last_rub_with(start);
+            }
         }
         if !self.frame.entries().is_empty() {
             self.frame.couple(&cluster.problem.coupling, &self.place);
@@ -388,6 +486,16 @@ impl Cursor {
             if entry.role == Role::Spring {
                 let compression = load_now * self.frame.compression_per_load(member);
                 snapshot.energy[contact] = 0.5 * entry.stiffness * compression * compression;
+            }
+            if let Some(rub) = self.frame.rub_of(member) {
+                let now = &mut snapshot.tangential[contact];
+                let values = rub.evaluate(s);
+                now.impulse += values.impulse;
+                now.force = values.load * segment.rate;
+                now.stretch = rub.stretch(values.load, segment.rate);
+                now.mode = rub.mode();
+                now.sliding = rub.sliding_velocity(s, &values);
+                snapshot.energy[contact] += rub.strain(now.stretch);
             }
         }
     }

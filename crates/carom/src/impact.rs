@@ -1,16 +1,14 @@
 //! An impact between bodies: the way from bodies and contacts to contact space and back.
 
-use nalgebra::{Unit, Vector3};
+use nalgebra::{Matrix3, Unit, Vector2, Vector3};
 
 use crate::body::{Body, Motion, direction};
 use crate::contact_problem::{ContactProblem, ContactSolution, Model, NormalLaw};
-use crate::coupling::Coupling;
+use crate::coupling::{Coupling, NORMAL};
 use crate::error::{InputError, SolveError};
-use crate::history::Trace;
-
-/// An entry of W, or a velocity before the impact, that is this small against the terms it is the sum of is the
-/// rounding of that sum, and zero: normals at right angles, bodies that move together.
-const CANCELLED: f64 = 16.0 * f64::EPSILON;
+use crate::friction::TangentialLaw;
+use crate::history::{Snapshot, Trace};
+use crate::link::{CANCELLED, End, Entry, Link};
 
 /// A contact between two bodies.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +17,7 @@ pub struct Contact {
     point: Vector3<f64>,
     normal: Unit<Vector3<f64>>,
     law: NormalLaw,
+    tangential: TangentialLaw,
 }
 
 impl Contact {
@@ -33,7 +32,14 @@ impl Contact {
         if point.iter().any(|x| !x.is_finite()) {
             return Err(InputError::NotFinite { what: "the contact point" });
         }
-        Ok(Self { bodies, point, normal: direction("the contact normal", normal)?, law })
+        let normal = direction("the contact normal", normal)?;
+        Ok(Self { bodies, point, normal, law, tangential: TangentialLaw::Frictionless })
+    }
+
+    /// The same contact with friction.
+    #[must_use]
+    pub fn with_friction(self, tangential: TangentialLaw) -> Self {
+        Self { tangential, ..self }
     }
 
     /// The two bodies.
@@ -59,6 +65,12 @@ impl Contact {
     pub fn law(&self) -> NormalLaw {
         self.law
     }
+
+    /// How the contact answers along its tangents.
+    #[must_use]
+    pub fn tangential_law(&self) -> TangentialLaw {
+        self.tangential
+    }
 }
 
 /// Bodies, the contacts between them, and the model of their impact.
@@ -66,6 +78,8 @@ impl Contact {
 pub struct Impact {
     bodies: Vec<Body>,
     contacts: Vec<Contact>,
+    /// (t₁, t₂, n) of each contact.
+    axes: Vec<[Vector3<f64>; 3]>,
     problem: ContactProblem,
 }
 
@@ -147,11 +161,17 @@ impl Impact {
                 return Err(InputError::SelfContact { contact: number, body: a });
             }
         }
-        let coupling = couple(&bodies, &contacts)?;
-        let velocity = contacts.iter().map(|contact| approach(&bodies, contact)).collect();
+        let start: Vec<Start> = contacts.iter().map(|contact| Start::of(&bodies, contact)).collect();
+        let axes: Vec<[Vector3<f64>; 3]> = start.iter().map(|start| start.axes).collect();
+        let coupling = couple(&bodies, &contacts, &axes)?;
+        let velocity = start.iter().map(|start| start.normal_velocity).collect();
+        let tangential_velocity =
+            start.iter().map(|start| Vector2::new(start.tangential_speed, 0.0)).collect();
         let laws = contacts.iter().map(|contact| contact.law).collect();
-        let problem = ContactProblem::new(coupling, velocity, laws, model)?;
-        Ok(Self { bodies, contacts, problem })
+        let tangential_laws = contacts.iter().map(|contact| contact.tangential).collect();
+        let problem = ContactProblem::new(coupling, velocity, laws, model)?
+            .with_friction(tangential_laws, tangential_velocity)?;
+        Ok(Self { bodies, contacts, axes, problem })
     }
 
     /// The bodies before the impact.
@@ -183,17 +203,40 @@ impl Impact {
         Ok((self.outcome(&solution), trace))
     }
 
-    /// The bodies' motions after the given normal impulses (newton seconds), one for each contact.
+    /// (t₁, t₂, n) of each contact, in world axes: where it slides at first, across, and the normal.
     #[must_use]
-    pub fn motions_after(&self, normal_impulses: &[f64]) -> Vec<Motion> {
+    pub fn axes(&self) -> &[[Vector3<f64>; 3]] {
+        &self.axes
+    }
+
+    /// The bodies' motions after the given impulses on each contact's first body (newton seconds, world axes).
+    #[must_use]
+    pub fn motions_after(&self, impulses: &[Vector3<f64>]) -> Vec<Motion> {
         let mut motions: Vec<Motion> = self.bodies.iter().map(Body::motion).collect();
-        for (contact, &impulse) in self.contacts.iter().zip(normal_impulses) {
+        for (contact, &impulse) in self.contacts.iter().zip(impulses) {
             let [a, b] = contact.bodies;
-            let impulse = contact.normal.into_inner() * impulse;
             motions[a] += self.bodies[a].response(impulse, contact.point);
             motions[b] += self.bodies[b].response(-impulse, contact.point);
         }
         motions
+    }
+
+    /// Impulses in world axes from their normal and tangential parts; no tangential ones without friction.
+    #[must_use]
+    pub fn world_impulses(&self, normal: &[f64], tangential: &[Vector2<f64>]) -> Vec<Vector3<f64>> {
+        let mut impulses: Vec<Vector3<f64>> =
+            self.axes.iter().zip(normal).map(|(axes, &impulse)| axes[NORMAL] * impulse).collect();
+        for ((sum, axes), tangential) in impulses.iter_mut().zip(&self.axes).zip(tangential) {
+            *sum += axes[0] * tangential.x + axes[1] * tangential.y;
+        }
+        impulses
+    }
+
+    /// The bodies' motions at an instant of the impact.
+    #[must_use]
+    pub fn motions_at(&self, snapshot: &Snapshot) -> Vec<Motion> {
+        let tangential: Vec<Vector2<f64>> = snapshot.tangential.iter().map(|side| side.impulse).collect();
+        self.motions_after(&self.world_impulses(&snapshot.impulse, &tangential))
     }
 
     /// Kinetic energy of all bodies, in joules.
@@ -204,10 +247,11 @@ impl Impact {
 
     fn outcome(&self, solution: &ContactSolution) -> Outcome {
         let before: Vec<Motion> = self.bodies.iter().map(Body::motion).collect();
-        let after = self.motions_after(&solution.impulse);
-        let contact_outcome = |(contact, &normal_impulse): (&Contact, &f64)| ContactOutcome {
-            impulse: contact.normal.into_inner() * normal_impulse,
-            normal_impulse,
+        let impulses = self.world_impulses(&solution.impulse, &solution.tangential_impulse);
+        let after = self.motions_after(&impulses);
+        let contact_outcome = |(i, contact): (usize, &Contact)| ContactOutcome {
+            impulse: impulses[i],
+            normal_impulse: solution.impulse[i],
             velocity_before: relative_velocity(&self.bodies, &before, contact),
             velocity_after: relative_velocity(&self.bodies, &after, contact),
         };
@@ -215,12 +259,12 @@ impl Impact {
         let wedged = solution.trapped > f64::EPSILON * self.kinetic_energy(&before);
         Outcome {
             ending: if wedged { Ending::Converged { residual: solution.trapped } } else { Ending::Separated },
-            contacts: self.contacts.iter().zip(&solution.impulse).map(contact_outcome).collect(),
+            contacts: self.contacts.iter().enumerate().map(contact_outcome).collect(),
             energy: EnergyLedger {
                 before: self.kinetic_energy(&before),
                 after: self.kinetic_energy(&after),
                 lost_in_restitution: solution.lost_in_restitution + solution.trapped,
-                lost_in_friction: 0.0,
+                lost_in_friction: solution.lost_in_friction,
             },
             bodies: after,
             duration: solution.duration,
@@ -235,58 +279,76 @@ fn relative_velocity(bodies: &[Body], motions: &[Motion], contact: &Contact) -> 
     bodies[a].velocity_at(&motions[a], contact.point) - bodies[b].velocity_at(&motions[b], contact.point)
 }
 
-/// Normal velocity before the impact; exactly zero where the bodies' velocities cancel to rounding.
-fn approach(bodies: &[Body], contact: &Contact) -> f64 {
-    let velocity_of = |side: usize| {
-        let body = &bodies[contact.bodies[side]];
-        body.velocity_at(&body.motion(), contact.point)
-    };
-    let (a, b) = (velocity_of(0), velocity_of(1));
-    let normal_velocity = contact.normal.dot(&(a - b));
-    let terms = contact.normal.abs().dot(&(a.abs() + b.abs()));
-    if normal_velocity.abs() <= CANCELLED * terms { 0.0 } else { normal_velocity }
+/// A contact's axes and velocity before the impact; exactly zero where the bodies' velocities cancel to rounding.
+struct Start {
+    /// (t₁, t₂, n), right-handed, with t₁ along the tangential velocity: what is planar stays so to the last bit.
+    axes: [Vector3<f64>; 3],
+    normal_velocity: f64,
+    tangential_speed: f64,
 }
 
-/// W of (P.1), body by body: contacts that share a body couple through it.
-fn couple(bodies: &[Body], contacts: &[Contact]) -> Result<Coupling, InputError> {
+impl Start {
+    fn of(bodies: &[Body], contact: &Contact) -> Self {
+        let velocity_of = |side: usize| {
+            let body = &bodies[contact.bodies[side]];
+            body.velocity_at(&body.motion(), contact.point)
+        };
+        let (a, b) = (velocity_of(0), velocity_of(1));
+        let normal = contact.normal.into_inner();
+        let significant = |value: f64, terms: f64| if value.abs() <= CANCELLED * terms { 0.0 } else { value };
+        let normal_velocity = normal.dot(&(a - b));
+        let sliding = (a - b) - normal * normal_velocity;
+        let tangential_speed = significant(sliding.norm(), a.norm() + b.norm());
+        let first = if tangential_speed > 0.0 { sliding / tangential_speed } else { any_tangent(&normal) };
+        let terms = normal.abs().dot(&(a.abs() + b.abs()));
+        Self {
+            axes: [first, normal.cross(&first), normal],
+            normal_velocity: significant(normal_velocity, terms),
+            tangential_speed,
+        }
+    }
+}
+
+/// A unit vector across the normal: the coordinate axis most across it, made orthogonal.
+fn any_tangent(normal: &Vector3<f64>) -> Vector3<f64> {
+    let mut axis = Vector3::zeros();
+    axis[normal.iamin()] = 1.0;
+    (axis - normal * normal.dot(&axis)).normalize()
+}
+
+/// W of (P.1), body by body: contacts that share a body couple through it. Tangents take part where there is friction.
+fn couple(bodies: &[Body], contacts: &[Contact], axes: &[[Vector3<f64>; 3]]) -> Result<Coupling, InputError> {
     let mut contacts_of: Vec<Vec<(usize, f64)>> = vec![Vec::new(); bodies.len()];
     for (number, contact) in contacts.iter().enumerate() {
         contacts_of[contact.bodies[0]].push((number, 1.0));
         contacts_of[contact.bodies[1]].push((number, -1.0));
     }
-    let row = |i: usize| {
-        let mut entries: Vec<(usize, f64, f64)> = Vec::new();
+    let row = |i: usize| -> Vec<(usize, Matrix3<f64>)> {
+        let mut entries: Vec<Entry> = Vec::new();
         for (side, sign) in [(0, 1.0), (1, -1.0)] {
             let body = contacts[i].bodies[side];
             for &(j, other_sign) in contacts_of[body].iter().filter(|_| !bodies[body].is_fixed()) {
-                let (w, terms) = through_body(&bodies[body], &contacts[i], &contacts[j]);
-                match entries.iter_mut().find(|entry| entry.0 == j) {
-                    Some(entry) => {
-                        entry.1 += sign * other_sign * w;
-                        entry.2 += terms;
-                    }
-                    None => entries.push((j, sign * other_sign * w, terms)),
+                let end =
+                    |k: usize| End { point: contacts[k].point, axes: &axes[k], rubs: rubs(&contacts[k]) };
+                let link = Link::through(&bodies[body], &end(i), &end(j));
+                match entries.iter_mut().find(|entry| entry.contact == j) {
+                    Some(entry) => entry.add(sign * other_sign, &link),
+                    None => entries.push(Entry::new(j, sign * other_sign, &link)),
                 }
             }
         }
-        entries.sort_unstable_by_key(|entry| entry.0);
-        let significant =
-            |&(j, w, terms): &(usize, f64, f64)| (w.abs() > CANCELLED * terms).then_some((j, w));
-        entries.iter().filter_map(significant).collect()
+        entries.sort_unstable_by_key(|entry| entry.contact);
+        entries.iter().map(Entry::significant).filter(|(_, w)| w.iter().any(|&x| x != 0.0)).collect()
     };
-    Coupling::from_rows((0..contacts.len()).map(row).collect())
+    let rows = (0..contacts.len()).map(row);
+    if contacts.iter().any(rubs) {
+        return Coupling::from_block_rows(rows.collect());
+    }
+    let normals =
+        |row: Vec<(usize, Matrix3<f64>)>| row.into_iter().map(|(j, w)| (j, w[(NORMAL, NORMAL)])).collect();
+    Coupling::from_rows(rows.map(normals).collect())
 }
 
-/// Velocity along the normal of `to` that a unit impulse along the normal of `from` causes through one body, and
-/// the size of the terms it is the sum of. The mean of both directions, so that W is symmetric to the last bit.
-fn through_body(body: &Body, to: &Contact, from: &Contact) -> (f64, f64) {
-    let answer = |to: &Contact, from: &Contact| {
-        let change = body.response(from.normal.into_inner(), from.point);
-        let arm = to.point - body.position();
-        let w = to.normal.dot(&body.velocity_at(&change, to.point));
-        let turned = change.angular.abs().norm() * arm.norm();
-        (w, to.normal.abs().dot(&change.linear.abs()) + turned)
-    };
-    let ((forth, forth_terms), (back, back_terms)) = (answer(to, from), answer(from, to));
-    (0.5 * (forth + back), 0.5 * (forth_terms + back_terms))
+fn rubs(contact: &Contact) -> bool {
+    contact.tangential.has_friction()
 }

@@ -95,11 +95,15 @@ pub enum EventKind {
     ContactCloses,
     /// A closed contact's reaction reaches zero, or a resting contact is drawn apart.
     ContactOpens,
+    /// A sticking contact begins to slip, or a rigid one that has stopped slides on in another direction.
+    Slips,
+    /// A slipping contact begins to stick.
+    Sticks,
 }
 
 impl EventKind {
     /// Every kind, in the order of the transition table.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Pressed,
         Self::CompressionEnds,
         Self::CompressionRestarts,
@@ -107,6 +111,8 @@ impl EventKind {
         Self::ContactReturns,
         Self::ContactCloses,
         Self::ContactOpens,
+        Self::Slips,
+        Self::Sticks,
     ];
 
     /// The name used in reports and documents.
@@ -120,6 +126,8 @@ impl EventKind {
             Self::ContactReturns => "contact-returns",
             Self::ContactCloses => "contact-closes",
             Self::ContactOpens => "contact-opens",
+            Self::Slips => "slips",
+            Self::Sticks => "sticks",
         }
     }
 }

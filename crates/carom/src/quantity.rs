@@ -53,6 +53,44 @@ impl Stiffness {
     }
 }
 
+/// Coefficient of friction μ ≥ 0: the tangential force is at most μ times the normal one.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Friction(f64);
+
+impl Friction {
+    /// Accepts 0 ≤ μ < ∞.
+    pub fn new(mu: f64) -> Result<Self, InputError> {
+        if mu >= 0.0 && mu.is_finite() { Ok(Self(mu)) } else { Err(InputError::Friction { value: mu }) }
+    }
+
+    /// The coefficient μ.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        self.0
+    }
+}
+
+/// Tangential compliance η² > 0 of a contact: its original normal stiffness over its tangential one.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Compliance(f64);
+
+impl Compliance {
+    /// Accepts 0 < η² < ∞.
+    pub fn new(compliance: f64) -> Result<Self, InputError> {
+        if compliance > 0.0 && compliance.is_finite() {
+            Ok(Self(compliance))
+        } else {
+            Err(InputError::Compliance { value: compliance })
+        }
+    }
+
+    /// The ratio η².
+    #[must_use]
+    pub fn value(self) -> f64 {
+        self.0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,6 +102,12 @@ mod tests {
         }
         for k in [0.0, -1.0, f64::NAN, f64::NEG_INFINITY] {
             assert!(Stiffness::new(k).is_err(), "{k}");
+        }
+        for mu in [-0.1, f64::NAN, f64::INFINITY] {
+            assert!(Friction::new(mu).is_err(), "{mu}");
+        }
+        for compliance in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert!(Compliance::new(compliance).is_err(), "{compliance}");
         }
         assert_eq!(Stiffness::new(f64::INFINITY), Ok(Stiffness::RIGID));
         assert_eq!(Restitution::new(0.5).map(Restitution::energy_returned), Ok(0.25));

@@ -120,7 +120,7 @@ fn layers(subject: &Subject, course: &Course) -> Vec<Layer> {
         layers.push(Layer { name, attributes, top: height.clone() });
     };
     if let Some(impact) = subject.impact {
-        let kinetic = |s: &Snapshot| impact.kinetic_energy(&impact.motions_after(&s.impulse));
+        let kinetic = |s: &Snapshot| impact.kinetic_energy(&impact.motions_at(s));
         push("kinetic".to_owned(), "class=\"kinetic\"".to_owned(), course.values(kinetic));
     }
     let strain = |s: &Snapshot| s.energy.iter().sum::<f64>();

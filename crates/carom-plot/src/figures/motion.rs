@@ -1,13 +1,13 @@
 //! The line along which most of the motion is.
 
-use carom::{Body, Impact, Motion};
+use carom::{Body, Impact, Motion, Snapshot};
 use nalgebra::{Matrix3, Vector3};
 
 /// Unit vector of the line that holds most of the squared velocities before and after the impact, Σ v vᵀ, pointing
 /// along its largest component.
-pub(crate) fn line_of_motion(impact: &Impact, final_impulse: &[f64]) -> Vector3<f64> {
+pub(crate) fn line_of_motion(impact: &Impact, last: Option<&Snapshot>) -> Vector3<f64> {
     let before: Vec<Motion> = impact.bodies().iter().map(Body::motion).collect();
-    let after = impact.motions_after(final_impulse);
+    let after = last.map_or(Vec::new(), |last| impact.motions_at(last));
     let squares: Matrix3<f64> =
         before.iter().chain(&after).map(|motion| motion.linear * motion.linear.transpose()).sum();
     if !(squares.trace() > 0.0 && squares.trace().is_finite()) {

@@ -16,13 +16,12 @@ pub(crate) fn draw(subject: &Subject) -> Picture {
 }
 
 fn bodies(subject: &Subject, impact: &Impact, course: &Course) -> Picture {
-    let last = course.samples.last().map_or(&[][..], |sample| &sample.impulse);
-    let line = line_of_motion(impact, last);
+    let line = line_of_motion(impact, course.samples.last());
     let free: Vec<usize> = (0..impact.bodies().len()).filter(|&i| !impact.bodies()[i].is_fixed()).collect();
     let mut series: Vec<Series> =
         free.iter().map(|&i| Series { name: subject.body_name(i), values: Vec::new() }).collect();
     for sample in &course.samples {
-        let motions = impact.motions_after(&sample.impulse);
+        let motions = impact.motions_at(sample);
         for (line_of_body, &i) in series.iter_mut().zip(&free) {
             line_of_body.values.push(line.dot(&motions[i].linear));
         }

@@ -77,8 +77,7 @@ fn rows(subject: &Subject, course: &Course) -> Rows {
     let mut order: Vec<usize> = (0..n).collect();
     let mut name = "by number".to_owned();
     if let Some(impact) = subject.impact {
-        let last = course.samples.last().map_or(&[][..], |sample| &sample.impulse);
-        let line = line_of_motion(impact, last);
+        let line = line_of_motion(impact, course.samples.last());
         let place = |i: usize| line.dot(&impact.contacts()[i].point());
         order.sort_by(|&a, &b| place(a).total_cmp(&place(b)));
         name = format!("ordered along {}", direction_name(&line));
@@ -136,6 +135,7 @@ fn draw_events(canvas: &mut Canvas, subject: &Subject, rows: &Rows, panel: &Pane
             EventKind::CompressionEnds | EventKind::ContactCloses => "f0",
             EventKind::RestitutionEnds | EventKind::ContactOpens => "paper",
             EventKind::Pressed | EventKind::CompressionRestarts | EventKind::ContactReturns => continue,
+            EventKind::Slips | EventKind::Sticks => continue,
         };
         let at = panel.place([event.time * factor, rows.row_of[event.contact] as f64]);
         canvas.circle(at, radius, &format!("class=\"{class} axis\""));

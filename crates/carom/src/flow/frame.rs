@@ -3,9 +3,10 @@
 //! Springs act and closed contacts hold; contacts at rest may be drawn in; separating ones only feel the others. A
 //! frame lasts until an event changes a role. Its Taylor series is a [`Series`].
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, Vector2};
 
 use super::reaction::Reactions;
+use super::rubbing::Rubbing;
 use super::series::{FEW, ORDER, REACH, RECIPROCAL, Series};
 use crate::coupling::Coupling;
 
@@ -72,7 +73,7 @@ pub(crate) struct Reduced {
 /// The contacts of a step, their block of W, and their series.
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
-    entries: Vec<Entry>,
+    pub(super) entries: Vec<Entry>,
     row_start: Vec<usize>,
     column: Vec<usize>,
     weight: Vec<f64>,
@@ -87,6 +88,8 @@ pub(crate) struct Frame {
     reaction: Vec<f64>,
     /// ω: local time per second.
     rate: f64,
+    /// Tangential sides of the members that have friction.
+    pub(super) rubbing: Rubbing,
 }
 
 impl Frame {
@@ -94,6 +97,7 @@ impl Frame {
     pub fn clear(&mut self) {
         self.entries.clear();
         self.held.clear();
+        self.rubbing.clear();
     }
 
     pub fn push(&mut self, entry: Entry) {
@@ -120,6 +124,30 @@ impl Frame {
         self.rate
     }
 
+    /// κ of (F.1).
+    pub(super) fn kappa(&self, member: usize) -> f64 {
+        self.kappa[member]
+    }
+
+    /// The members that are held.
+    pub(super) fn held(&self) -> &[usize] {
+        &self.held
+    }
+
+    /// Where a member's row of W is stored.
+    pub(super) fn row_range(&self, member: usize) -> std::ops::Range<usize> {
+        self.row_start[member]..self.row_start[member + 1]
+    }
+
+    /// The member of each stored entry of W.
+    pub(super) fn columns(&self) -> &[usize] {
+        &self.column
+    }
+
+    pub(super) fn series_mut(&mut self) -> &mut Series {
+        &mut self.series
+    }
+
     /// The series that [`Frame::expand`] has unfolded.
     pub fn series(&self) -> &Series {
         &self.series
@@ -136,12 +164,16 @@ impl Frame {
         self.column.clear();
         self.weight.clear();
         self.row_start.push(0);
+        self.rubbing.blocks.clear();
         for entry in &self.entries {
+            let mut blocks = coupling.block_row(entry.contact);
             for (j, w) in coupling.row(entry.contact) {
+                let block = blocks.next();
                 let member = place[j];
                 if member > 0 && !self.entries[member - 1].role.is_passive() {
                     self.column.push(member - 1);
                     self.weight.push(w);
+                    self.rubbing.blocks.extend(block.map(|(_, block)| block));
                 }
             }
             self.row_start.push(self.column.len());
@@ -218,7 +250,8 @@ impl Frame {
             let counts = |role| matches!(role, Role::Spring | Role::Undecided);
             (highest, stiffest) = self.highest_frequency_squared(counts);
         }
-        self.use_rate(highest.sqrt() / REACH);
+        // Without any spring nothing accelerates, and any unit of time will do.
+        self.use_rate(if highest > 0.0 { highest.sqrt() / REACH } else { 1.0 });
         stiffest
     }
 
@@ -246,7 +279,8 @@ impl Frame {
     pub fn highest_frequency_squared(&self, counts: impl Fn(Role) -> bool) -> (f64, usize) {
         let (mut highest, mut stiffest) = (0.0, 0);
         for (i, entry) in self.entries.iter().enumerate() {
-            if !counts(entry.role) {
+            let springy = self.has_tangential_spring(i);
+            if !counts(entry.role) && !springy {
                 continue;
             }
             let mut sum = 0.0;
@@ -255,6 +289,9 @@ impl Frame {
                 if counts(other.role) && other.stiffness.is_finite() {
                     sum += self.weight[e].abs() * other.stiffness;
                 }
+            }
+            if !self.rubbing.is_empty() {
+                sum = self.with_friction(i, sum, &counts);
             }
             if sum > highest {
                 (highest, stiffest) = (sum, i);
@@ -278,14 +315,14 @@ impl Frame {
     /// Unfolds the series from the members' values, deciding contacts at rest on the way.
     pub fn expand(&mut self) {
         self.series.begin(&self.entries, &self.kappa, self.rate);
+        if !self.rubbing.is_empty() {
+            return self.expand_rubbing();
+        }
         if self.entries.len() <= FEW && self.held.is_empty() {
             return self.series.unfold_few(&self.full, &mut self.entries, &self.kappa);
         }
         for j in 0..ORDER {
-            self.series.decide(j, &mut self.entries, &self.kappa);
-            if j > 0 {
-                self.series.load_springs(j);
-            }
+            self.begin_order(j);
             if !self.held.is_empty() {
                 let mut reaction = std::mem::take(&mut self.reaction);
                 reaction.clear();
@@ -297,6 +334,14 @@ impl Frame {
             self.accelerate(j);
         }
         self.series.finish();
+    }
+
+    /// Decides contacts at rest at order j, and loads the springs.
+    pub(super) fn begin_order(&mut self, j: usize) {
+        self.series.decide(j, &mut self.entries, &self.kappa);
+        if j > 0 {
+            self.series.load_springs(j);
+        }
     }
 
     /// (F.3)
@@ -319,7 +364,9 @@ impl Frame {
         let push = |&row: &usize| {
             let entries = self.row_start[row]..self.row_start[row + 1];
             let of_spring = |&e: &usize| self.entries[self.column[e]].role == Role::Spring;
-            entries.filter(of_spring).map(|e| self.weight[e] * loads[self.column[e]]).sum()
+            let of_springs: f64 =
+                entries.filter(of_spring).map(|e| self.weight[e] * loads[self.column[e]]).sum();
+            of_springs + self.push_of_friction(row, |rub| rub.load[j])
         };
         members.iter().map(push).collect()
     }
@@ -332,7 +379,11 @@ impl Frame {
                 let column = self.column[e];
                 column != member && self.entries[column].role != Role::Held
             };
-            entries.filter(acts).map(|e| self.weight[e] * loads[self.column[e]]).sum()
+            let of_others: f64 = entries.filter(acts).map(|e| self.weight[e] * loads[self.column[e]]).sum();
+            of_others
+                + self.push_of_friction(row, |rub| {
+                    if rub.comes_with(member) { Vector2::zeros() } else { rub.last.load }
+                })
         };
         let mut reaction: Vec<f64> = self.held.iter().map(|&row| -of_others(row)).collect();
         self.reactions.solve(&mut reaction);

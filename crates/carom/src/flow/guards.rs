@@ -9,20 +9,27 @@
 //! | open, instant | vₙ | the bodies no longer separate: at rest from here |
 //! | open, tracked | gap | the bodies touch again |
 //! | at rest, much stiffer than the springs | floor ∓ vₙ | it is pressed or drawn apart |
+//! | sticking | (μFₙ)² − F_t² | it slips |
+//! | slipping, compliant | speed of the particle | it sticks |
+//! | slipping, rigid | v_t·û | it stops: sticks or slides on in another direction |
 //!
 //! Events of several contacts at one instant are common: symmetric racks are full of them. Those whose guards
 //! are zero to rounding where the first one falls happen together, so none is missed and none is first.
 
 use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
 
+use nalgebra::Vector2;
+
 use super::frame::Role;
+use super::rub::{Course, Rub};
 use super::series::{ORDER, Polynomial};
+use super::tangent::Grip;
 use super::{Flow, Observer, Separation};
 use crate::error::SolveError;
 use crate::phase::{EventKind, Phase};
 
 /// Guards this small against the terms they are made of are zero: the rounding of a few hundred operations.
-const COINCIDENT: f64 = 128.0 * f64::EPSILON;
+pub(super) const COINCIDENT: f64 = 128.0 * f64::EPSILON;
 
 /// What a guard announces.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,6 +40,9 @@ enum Alarm {
     ReactionEnds,
     Touches,
     Stirs,
+    ReachesCone,
+    ParticleStops,
+    SlidingStops,
 }
 
 /// A guard that has fallen.
@@ -104,6 +114,7 @@ impl<O: Observer> Flow<'_, O> {
             Alarm::CompressionEnds | Alarm::CompressionRestarts => true,
             Alarm::Touches => self.problem.separation == Separation::Instant,
             Alarm::RestitutionEnds | Alarm::ReactionEnds | Alarm::Stirs => false,
+            Alarm::ReachesCone | Alarm::ParticleStops | Alarm::SlidingStops => false,
         };
         if of_velocity && at_zero {
             self.velocity[contact] = 0.0;
@@ -123,8 +134,45 @@ impl<O: Observer> Flow<'_, O> {
                 self.velocity[contact] = speed.abs().max(self.floor[contact]).copysign(speed);
             }
             Alarm::Touches => {}
+            Alarm::ReachesCone => self.reach_cone(contact),
+            Alarm::ParticleStops => {
+                self.tangents[contact].grip = Grip::Stuck;
+                self.report(contact, EventKind::Sticks);
+            }
+            Alarm::SlidingStops => {
+                self.tangents[contact].velocity = Vector2::zeros();
+                self.tangents[contact].grip = Grip::Stopped;
+            }
         }
         Ok(())
+    }
+
+    fn reach_cone(&mut self, contact: usize) {
+        let tangent = &mut self.tangents[contact];
+        tangent.grip = match tangent.is_rigid() {
+            true => Grip::Leaving,
+            false => Grip::Slipping { direction: tangent.stretch.normalize() },
+        };
+        self.report(contact, EventKind::Slips);
+    }
+
+    /// Visits the guards of a frictional contact.
+    fn visit_friction(&self, contact: usize, rub: &Rub, mut visit: impl FnMut(usize, Alarm, &[f64])) {
+        match rub.course {
+            Course::Spring | Course::Held => {
+                if let Some(room) = rub.room_in_cone(COINCIDENT) {
+                    visit(contact, Alarm::ReachesCone, &room);
+                }
+            }
+            Course::Turning | Course::TurningFrom { .. } => {
+                visit(contact, Alarm::ParticleStops, &rub.sliding()[..ORDER - 1]);
+            }
+            Course::Sliding { .. } | Course::Resuming { .. } => {
+                visit(contact, Alarm::SlidingStops, &rub.speed_above_rounding());
+            }
+            Course::Idle | Course::Starting | Course::Frozen => {}
+            Course::Gripping { .. } | Course::Leaving => {}
+        }
     }
 
     /// Visits every guard that its bounds do not keep from falling within the step. For guards on velocities,
@@ -171,6 +219,9 @@ impl<O: Observer> Flow<'_, O> {
                     }
                 },
                 Some(Phase::Compressing | Phase::Closed | Phase::Open | Phase::Resting) | None => {}
+            }
+            if let Some(rub) = self.frame.rub_of(member) {
+                self.visit_friction(contact, rub, &mut visit);
             }
         }
     }

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! f_slow is again a short series, so the first descent of f_slow − R is found as any other; up to there the modes
-//! carry the motion at once, to rounding. Where that is not far, ordinary steps go on.
+//! carry the motion at once, to rounding. Where that is not far, or contacts with friction take part, ordinary steps go on.
 
 use carom_taylor::first_descent;
 
@@ -55,13 +55,14 @@ impl Leaping {
 impl<O: Observer> Flow<'_, O> {
     /// Leaps from the present frame if that gets far enough; says whether it did.
     pub(super) fn leap(&mut self) -> Result<bool, SolveError> {
-        if self.leaping.quiet_steps < self.leaping.patience || self.frame.entries().len() > LARGEST_FRAME {
+        let hopeless = self.frame.entries().len() > LARGEST_FRAME || self.frame.rubs();
+        if self.leaping.quiet_steps < self.leaping.patience || hopeless {
             return Ok(false);
         }
         let modes = self.leaping.modes.take().unwrap_or_else(|| Modes::of(&self.frame));
         let duration = self.safe_duration(&modes);
         if let Some(duration) = duration {
-            self.observer.step(self.time, duration, &self.frame, &self.impulse);
+            self.observer.step(self.time, &self.frame, &self.impulse, &self.tangents);
             self.carry(&modes, duration)?;
             self.leaping.patience = PATIENCE;
         } else {

@@ -7,24 +7,34 @@
 //! A cluster starts with all touching contacts at rest in the sense of [`Phase::Resting`]; those that approach
 //! are pressed at once. It ends when no contact is loaded and none approaches.
 
+mod answer;
 mod closed;
+mod cone;
 mod frame;
+mod grip;
 mod guards;
 mod leap;
 mod modes;
 mod reaction;
 mod rigid;
+mod rub;
+mod rubbing;
 mod series;
 mod settle;
+mod tangent;
 
 pub(crate) use frame::{Entry, Frame, Role};
 pub(crate) use modes::Modes;
+pub(crate) use rub::{Rub, RubStart};
 pub(crate) use series::Values;
+pub(crate) use tangent::{Grip, Tangent};
 
 use carom_taylor::integral;
+use nalgebra::Vector2;
 
 use crate::coupling::Coupling;
 use crate::error::SolveError;
+use crate::friction::TangentialLaw;
 use crate::phase::{ContactState, EventKind, Material, Phase, RestitutionLaw, transition};
 
 /// When a contact that has opened acts again.
@@ -67,10 +77,10 @@ const MOST_WORK: usize = 100_000_000;
 
 /// Watches a flow. All methods default to nothing, and `()` watches nothing at no cost.
 pub(crate) trait Observer {
-    /// A step of `duration` seconds from `start`, described by the frame it began with.
-    fn step(&mut self, _start: f64, _duration: f64, _frame: &Frame, _impulse: &[f64]) {}
+    /// A step from `start`, described by the frame it began with and the impulses so far.
+    fn step(&mut self, _start: f64, _frame: &Frame, _impulse: &[f64], _tangents: &[Tangent]) {}
     /// A motion without load begins, or impulses have jumped; all contacts' impulses after it.
-    fn jump(&mut self, _time: f64, _impulse: &[f64]) {}
+    fn jump(&mut self, _time: f64, _impulse: &[f64], _tangents: &[Tangent]) {}
     /// Something happened to a contact.
     fn event(&mut self, _time: f64, _contact: usize, _kind: EventKind) {}
     /// A contact has entered or left the active set.
@@ -90,6 +100,19 @@ pub(crate) struct ClusterProblem {
     pub gap: Vec<f64>,
     pub law: RestitutionLaw,
     pub separation: Separation,
+    /// Law and velocity along the tangents; empty if no contact has friction.
+    pub tangential: Vec<TangentialLaw>,
+    pub tangential_velocity: Vec<Vector2<f64>>,
+}
+
+impl ClusterProblem {
+    /// The contacts' tangential sides before the impact, their floors still open.
+    pub fn tangents(&self) -> Vec<Tangent> {
+        let tangent = |(i, (&law, &velocity)): (usize, (&TangentialLaw, &Vector2<f64>))| {
+            Tangent::new(law, self.material[i].stiffness, velocity, &self.coupling, i)
+        };
+        self.tangential.iter().zip(&self.tangential_velocity).enumerate().map(tangent).collect()
+    }
 }
 
 /// What remains of a cluster when its collision is over.
@@ -97,7 +120,11 @@ pub(crate) struct ClusterProblem {
 pub(crate) struct ClusterResult {
     pub velocity: Vec<f64>,
     pub impulse: Vec<f64>,
+    /// The tangential sides; empty if no contact has friction.
+    pub tangents: Vec<Tangent>,
     pub lost: f64,
+    /// Energy lost in friction.
+    pub rubbed: f64,
     /// Strain energy of bodies wedged between others, which is never given back.
     pub trapped: f64,
     pub events: usize,
@@ -114,12 +141,16 @@ pub(crate) struct Flow<'a, O: Observer> {
     velocity: Vec<f64>,
     impulse: Vec<f64>,
     gap: Vec<f64>,
+    /// The tangential sides; empty if no contact has friction.
+    tangents: Vec<Tangent>,
     /// Speed below which a contact counts as at rest.
     floor: Vec<f64>,
-    /// Highest k·W among the other contacts' original springs, for each contact.
+    /// Highest k·W among the other contacts' original springs and all tangential ones, for each contact.
     reference: Vec<f64>,
     time: f64,
     lost: f64,
+    /// Energy lost in friction.
+    rubbed: f64,
     trapped: f64,
     events: usize,
     expansions: usize,
@@ -144,10 +175,16 @@ pub(crate) struct Flow<'a, O: Observer> {
 impl<'a, O: Observer> Flow<'a, O> {
     pub fn new(problem: &'a ClusterProblem, observer: &'a mut O) -> Self {
         let n = problem.coupling.len();
-        let energy_scale: f64 =
+        let mut tangents = problem.tangents();
+        let normal_energy: f64 =
             (0..n).map(|i| 0.5 * problem.velocity[i].powi(2) / problem.coupling.diagonal(i)).sum();
-        let floor =
-            (0..n).map(|i| REST * (2.0 * energy_scale * problem.coupling.diagonal(i)).sqrt()).collect();
+        let rubbing = tangents.iter().filter(|tangent| tangent.has_friction());
+        let tangential_energy: f64 =
+            rubbing.map(|tangent| 0.5 * tangent.velocity.norm_squared() / tangent.response).sum();
+        let reference = highest_of_others(problem, &tangents);
+        let floor_of = |w: f64| REST * (2.0 * (normal_energy + tangential_energy) * w).sqrt();
+        let floor = (0..n).map(|i| floor_of(problem.coupling.diagonal(i))).collect();
+        tangents.iter_mut().for_each(|tangent| tangent.floor = floor_of(tangent.response));
         let state = (0..n).map(|i| ContactState {
             phase: if problem.gap[i] > 0.0 { Phase::Open } else { Phase::Resting },
             stiffness: problem.material[i].stiffness,
@@ -160,10 +197,12 @@ impl<'a, O: Observer> Flow<'a, O> {
             velocity: problem.velocity.clone(),
             impulse: vec![0.0; n],
             gap: problem.gap.clone(),
+            tangents,
             floor,
-            reference: highest_of_others(problem),
+            reference,
             time: 0.0,
             lost: 0.0,
+            rubbed: 0.0,
             trapped: 0.0,
             events: 0,
             expansions: 0,
@@ -184,9 +223,12 @@ impl<'a, O: Observer> Flow<'a, O> {
     pub fn run(mut self) -> Result<ClusterResult, SolveError> {
         self.wake_approaching()?;
         loop {
-            if self.loaded.iter().any(|&i| self.state[i].phase.is_spring()) {
+            if self.is_driven() {
                 self.settle()?;
                 self.observer.settled(self.time);
+                if !self.is_driven() {
+                    continue; // the last tangential springs have let go
+                }
                 if self.is_still() {
                     self.leave_wedged();
                 } else if !self.leap()? {
@@ -203,7 +245,9 @@ impl<'a, O: Observer> Flow<'a, O> {
         Ok(ClusterResult {
             velocity: self.velocity,
             impulse: self.impulse,
+            tangents: self.tangents,
             lost: self.lost,
+            rubbed: self.rubbed,
             trapped: self.trapped,
             events: self.events,
             expansions: self.expansions,
@@ -211,12 +255,19 @@ impl<'a, O: Observer> Flow<'a, O> {
         })
     }
 
+    /// Whether a spring is loaded, normal or tangential.
+    fn is_driven(&self) -> bool {
+        let stretched =
+            |i: usize| self.tangents.get(i).is_some_and(|tangent| tangent.stretch != Vector2::zeros());
+        self.loaded.iter().any(|&i| self.state[i].phase.is_spring() || stretched(i))
+    }
+
     /// Moves to the first event of the current frame, or through the whole step, and lets the events happen.
     fn step(&mut self) -> Result<(), SolveError> {
         let reached = self.first_event();
         let s = reached.unwrap_or(1.0);
         let duration = s / self.frame.rate();
-        self.observer.step(self.time, duration, &self.frame, &self.impulse);
+        self.observer.step(self.time, &self.frame, &self.impulse, &self.tangents);
         self.advance(s, duration)?;
         self.leaping.quiet_steps += 1;
         if reached.is_some() {
@@ -237,7 +288,30 @@ impl<'a, O: Observer> Flow<'a, O> {
             self.advance_gaps(s, duration);
         }
         self.frame.series().evaluate(s, &mut self.values);
-        self.take_over(duration)
+        self.take_over(duration)?;
+        self.take_over_friction(s)
+    }
+
+    /// The same for the tangential sides.
+    fn take_over_friction(&mut self, s: f64) -> Result<(), SolveError> {
+        let rate = self.frame.rate();
+        for (contact, rub) in self.frame.rubs_mut() {
+            rub.last = rub.evaluate(s);
+            let tangent = &mut self.tangents[contact];
+            tangent.velocity = rub.last.velocity;
+            tangent.impulse += rub.last.impulse;
+            if rub.course.acts() {
+                tangent.stretch = rub.stretch(rub.last.load, rate);
+            }
+            if rub.course.slips() {
+                tangent.grip = Grip::Slipping { direction: rub.last.direction };
+                self.rubbed += rub.dissipated(s);
+            }
+            if !(tangent.velocity.iter().all(|v| v.is_finite()) && self.rubbed.is_finite()) {
+                return Err(SolveError::Overflow { time: self.time, contact });
+            }
+        }
+        Ok(())
     }
 
     /// Makes the values at the end of a step the present ones.
@@ -302,11 +376,20 @@ impl<'a, O: Observer> Flow<'a, O> {
         }
         if after.phase == Phase::Open {
             self.gap[contact] = 0.0;
+            self.release_tangent(contact);
         }
         if before.phase.is_active() != after.phase.is_active() {
             self.observer.activity(contact, after.phase.is_active());
         }
         self.frame_is_current = false;
+    }
+
+    /// A contact that opens lets go of its tangential springs; what they still hold, after a jump of the normal force, is
+    /// lost in friction.
+    fn release_tangent(&mut self, contact: usize) {
+        if let Some(tangent) = self.tangents.get_mut(contact) {
+            self.rubbed += tangent.release();
+        }
     }
 
     /// Compression ends, and the contact closes if it gives nothing back or its bounces have accumulated.
@@ -362,7 +445,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             let (slowest, fastest) = series.velocity_range(member);
             entry.role != Role::Free && slowest.abs().max(fastest.abs()) > STILL * entry.floor
         };
-        !self.frame.entries().iter().enumerate().any(moves)
+        !self.frame.entries().iter().enumerate().any(moves) && !self.frame.rubs_move(STILL)
     }
 
     /// Springs in balance stay so: bodies that are wedged between others keep this energy as strain, and none of
@@ -373,6 +456,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         }
         for contact in self.loaded.clone() {
             self.trapped += self.state[contact].energy();
+            self.trapped += self.tangents.get_mut(contact).map_or(0.0, Tangent::release);
             self.state[contact] =
                 ContactState { phase: Phase::Open, compression: 0.0, ..self.state[contact] };
             self.observer.activity(contact, false);
@@ -394,7 +478,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         let touching: Vec<usize> =
             (0..self.state.len()).filter(closing).filter(|&i| arrival(i) <= duration).collect();
         self.observer.settled(self.time);
-        self.observer.jump(self.time, &self.impulse);
+        self.observer.jump(self.time, &self.impulse, &self.tangents);
         for i in 0..self.state.len() {
             if self.state[i].phase == Phase::Open {
                 self.gap[i] += self.velocity[i] * duration;
@@ -424,10 +508,12 @@ impl<'a, O: Observer> Flow<'a, O> {
     }
 }
 
-/// For each contact the highest finite k·W among all others.
-fn highest_of_others(problem: &ClusterProblem) -> Vec<f64> {
+/// For each contact the highest finite k·W among all others and all tangential springs.
+fn highest_of_others(problem: &ClusterProblem, tangents: &[Tangent]) -> Vec<f64> {
     let own = |i: usize| problem.material[i].stiffness * problem.coupling.diagonal(i);
-    let (mut first, mut second, mut leader) = (0.0, 0.0, None);
+    let tangential = tangents.iter().filter(|tangent| !tangent.is_rigid()).map(|t| t.stiffness * t.response);
+    let slowest = tangential.fold(0.0, f64::max);
+    let (mut first, mut second, mut leader) = (slowest, slowest, None);
     for i in (0..problem.material.len()).filter(|&i| own(i).is_finite()) {
         if own(i) > first {
             (second, first, leader) = (first, own(i), Some(i));

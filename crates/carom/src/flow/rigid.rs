@@ -4,7 +4,10 @@
 //! alone, on a time scale on which no spring of finite stiffness moves: the same problem again, with
 //! equal springs at the rigid contacts and nothing else. Afterwards each of them separates or is at rest.
 
+use nalgebra::{Vector2, Vector3};
+
 use super::{ClusterProblem, Flow, Observer, Separation};
+use crate::coupling::NORMAL;
 use crate::error::SolveError;
 use crate::phase::{EventKind, Material, Phase};
 
@@ -61,11 +64,21 @@ impl<O: Observer> Flow<'_, O> {
             gap: vec![0.0; rigid.len()],
             law: self.problem.law,
             separation: Separation::Instant,
+            tangential: self
+                .tangents
+                .first()
+                .map_or(Vec::new(), |_| rigid.iter().map(|&i| self.problem.tangential[i]).collect()),
+            tangential_velocity: self
+                .tangents
+                .first()
+                .map_or(Vec::new(), |_| rigid.iter().map(|&i| self.tangents[i].velocity).collect()),
         };
         let result = Flow::new(&nested, &mut ()).run()?;
         self.lost += result.lost + result.trapped;
-        for (&contact, &impulse) in rigid.iter().zip(&result.impulse) {
-            self.receive(contact, impulse);
+        self.rubbed += result.rubbed;
+        for (local, &contact) in rigid.iter().enumerate() {
+            let tangential = result.tangents.get(local).map_or(Vector2::zeros(), |tangent| tangent.impulse);
+            self.receive(contact, result.impulse[local], tangential);
         }
         for (&contact, &speed) in rigid.iter().zip(&result.velocity) {
             // The nested flow leaves no approach; what its rounding leaves of one is none.
@@ -76,17 +89,27 @@ impl<O: Observer> Flow<'_, O> {
             }
         }
         self.frame_is_current = false;
-        self.observer.jump(self.time, &self.impulse);
+        self.observer.jump(self.time, &self.impulse, &self.tangents);
         Ok(())
     }
 
-    fn receive(&mut self, contact: usize, impulse: f64) {
+    fn receive(&mut self, contact: usize, impulse: f64, tangential: Vector2<f64>) {
         if impulse == 0.0 {
             return;
         }
         self.impulse[contact] += impulse;
-        for (j, w) in self.problem.coupling.row(contact) {
-            self.velocity[j] += w * impulse;
+        if self.tangents.is_empty() {
+            for (j, w) in self.problem.coupling.row(contact) {
+                self.velocity[j] += w * impulse;
+            }
+        } else {
+            self.tangents[contact].impulse += tangential;
+            let impulse = Vector3::new(tangential.x, tangential.y, impulse);
+            for (j, w) in self.problem.coupling.block_row(contact) {
+                let gained = w.transpose() * impulse;
+                self.velocity[j] += gained[NORMAL];
+                self.tangents[j].velocity += gained.xy();
+            }
         }
         if self.state[contact].phase == Phase::Open || self.state[contact].phase == Phase::Resting {
             self.observer.event(self.time, contact, EventKind::CompressionEnds);

@@ -141,6 +141,21 @@ impl Series {
         }
     }
 
+    /// The velocity of a member of order j.
+    pub fn velocity_term(&self, j: usize, member: usize) -> f64 {
+        self.velocity[j * self.members + member]
+    }
+
+    /// Sets a velocity of order j.
+    pub fn set_velocity_term(&mut self, j: usize, member: usize, velocity: f64) {
+        self.velocity[j * self.members + member] = velocity;
+    }
+
+    /// Sets a load of order j.
+    pub fn set_load_term(&mut self, j: usize, member: usize, load: f64) {
+        self.load[j * self.members + member] = load;
+    }
+
     /// Loads of order j.
     pub fn loads(&self, j: usize) -> &[f64] {
         &self.load[j * self.members..(j + 1) * self.members]

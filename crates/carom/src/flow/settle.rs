@@ -15,13 +15,15 @@ use crate::phase::{EventKind, Phase};
 /// one contact a step, so two more are seldom needed.
 pub(super) const NEAREST_HORIZON: usize = 3;
 
-enum Contradiction {
+pub(super) enum Contradiction {
     /// A closed contact would have to pull.
     Pulls(usize),
     /// A rigid contact at rest is pressed.
     RigidPressed(usize),
     /// The wave runs beyond the contacts that the frame holds.
     BeyondHorizon,
+    /// A tangential force does not fit the cone after a jump of the normal force.
+    OffTheCone(usize),
 }
 
 impl<O: Observer> Flow<'_, O> {
@@ -34,9 +36,9 @@ impl<O: Observer> Flow<'_, O> {
         for _ in 0..most_passes {
             self.prepare_frame();
             let stiffest = self.frame.set_rate();
-            self.frame.expand();
-            self.expansions += 1;
-            self.work += self.frame.size();
+            let attempts = self.frame.expand_within_reach();
+            self.expansions += attempts;
+            self.work += attempts * self.frame.size();
             if self.work > MOST_WORK || self.expansions > MOST_EXPANSIONS {
                 let contact = self.frame.entries()[stiffest].contact;
                 return Err(SolveError::TooManySteps {
@@ -45,10 +47,18 @@ impl<O: Observer> Flow<'_, O> {
                     contact,
                 });
             }
-            match self.contradiction() {
+            if let Some(contact) = self.frame.jammed() {
+                return Err(SolveError::NoConsistentFriction { time: self.time, contact });
+            }
+            match self.contradiction().or_else(|| self.off_the_cone()) {
                 None => {
                     self.adopt_decisions();
+                    self.adopt_grips();
                     return Ok(());
+                }
+                Some(Contradiction::OffTheCone(contact)) => {
+                    last = contact;
+                    self.return_to_cone(contact);
                 }
                 Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_)) if !chosen => {
                     chosen = true;
@@ -99,6 +109,7 @@ impl<O: Observer> Flow<'_, O> {
                 entry.velocity = self.velocity[entry.contact];
                 entry.gap = self.gap[entry.contact];
             }
+            self.prepare_rubs();
             return;
         }
         self.leaping.interrupt();
@@ -114,6 +125,7 @@ impl<O: Observer> Flow<'_, O> {
         }
         self.look_ahead();
         self.frame.couple(&self.problem.coupling, &self.place);
+        self.prepare_rubs();
         self.frame_is_current = true;
     }
 
@@ -157,6 +169,9 @@ impl<O: Observer> Flow<'_, O> {
             floor: self.floor[contact],
         });
         self.place[contact] = self.frame.entries().len();
+        if let Some(tangent) = self.tangents.get(contact).filter(|tangent| tangent.has_friction()) {
+            self.frame.push_rub(tangent.to_rub());
+        }
     }
 
     /// What the expanded frame says against its own assumptions; the contact of least number first.

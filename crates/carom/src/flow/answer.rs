@@ -1,0 +1,181 @@
+//! What holds contacts at rest during a step: loads that are known only together.
+//!
+//! Unknowns of an order are the reactions of closed contacts, the friction forces of rigid contacts that stick, and the
+//! turning of rigid contacts that begin to slide. Each is a pattern of loads x and comes with a condition on the
+//! velocity it must cause; W between conditions and patterns is the matrix of
+//!
+//! ```text
+//! condition · W · (known loads + Σ patterns · x) = wanted                                                  (A.1)
+//! ```
+//!
+//! A closed contact that slips carries its friction along: pattern (−μ û₀, 1), condition vₙ = 0. So (A.1) is not
+//! symmetric. A rigid contact that begins to slide has the pattern −μ q_m û₀⊥ and the condition (T.4) across û₀.
+
+use nalgebra::{DMatrix, DVector, Dyn, LU, Vector2, Vector3};
+
+use super::frame::Frame;
+use super::rub::Course;
+
+/// Below this ratio of a pivot to the largest of its row the conditions count as dependent: elimination would lose ten
+/// digits there.
+const DEPENDENT: f64 = 1e-10;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Kind {
+    /// Reaction of a closed contact.
+    Reaction,
+    /// Friction of a sticking rigid contact along one tangent.
+    Grip,
+    /// z of a rigid contact that begins to slide, of the order that (T.4) leaves open.
+    Turn { l: usize, m: usize },
+}
+
+/// One unknown of an order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Unknown {
+    pub member: usize,
+    pub kind: Kind,
+    /// Loads over (t₁, t₂, n) that a unit of it means.
+    pub pattern: Vector3<f64>,
+    /// The velocity over (t₁, t₂, n) on which its condition is.
+    pub condition: Vector3<f64>,
+}
+
+/// (A.1), ready to be solved.
+#[derive(Debug)]
+pub(super) enum Solver {
+    Regular(LU<f64, Dyn, Dyn>),
+    /// Dependent conditions: of all answers the one of least norm.
+    Redundant(DMatrix<f64>),
+}
+
+impl Solver {
+    pub fn of(matrix: DMatrix<f64>) -> Self {
+        let scale: Vec<f64> = matrix.row_iter().map(|row| row.amax()).collect();
+        let lu = matrix.clone().lu();
+        let pivots = lu.u();
+        let largest = scale.iter().fold(0.0_f64, |a, &b| a.max(b));
+        let is_sound = |i: usize| pivots[(i, i)].abs() > DEPENDENT * scale[i].min(largest);
+        if (0..matrix.nrows()).all(is_sound) {
+            return Self::Regular(lu);
+        }
+        let cutoff = DEPENDENT * largest;
+        let rows = matrix.nrows();
+        match matrix.svd(true, true).pseudo_inverse(cutoff) {
+            Ok(inverse) => Self::Redundant(inverse),
+            Err(_) => Self::Redundant(DMatrix::zeros(rows, rows)),
+        }
+    }
+
+    pub fn solve(&self, wanted: &DVector<f64>) -> DVector<f64> {
+        match self {
+            Self::Regular(lu) => lu.solve(wanted).unwrap_or_else(|| DVector::zeros(wanted.len())),
+            Self::Redundant(inverse) => inverse * wanted,
+        }
+    }
+}
+
+impl Frame {
+    /// Finds the unknown loads of order j and completes the known ones with them.
+    pub(super) fn answer(&mut self, j: usize) {
+        self.grip(j);
+        let unknowns = self.unknowns(j);
+        if unknowns.is_empty() {
+            return;
+        }
+        self.gather_loads(j);
+        let wanted = self.wanted(&unknowns, j);
+        let found = Solver::of(self.answer_matrix(&unknowns, j)).solve(&wanted);
+        for (unknown, &x) in unknowns.iter().zip(&found) {
+            self.take_answer(unknown, x, j);
+        }
+    }
+
+    /// The unknowns of order j.
+    pub(super) fn unknowns(&self, j: usize) -> Vec<Unknown> {
+        let mut unknowns = Vec::new();
+        for &member in self.held() {
+            let rub = self.rub_of(member).filter(|rub| rub.course.slips());
+            let friction = rub.map_or(Vector2::zeros(), |rub| rub.direction * -rub.mu);
+            unknowns.push(Unknown {
+                member,
+                kind: Kind::Reaction,
+                pattern: Vector3::new(friction.x, friction.y, 1.0),
+                condition: Vector3::z(),
+            });
+        }
+        for rub in &self.rubbing.rubs {
+            let member = rub.member;
+            match rub.course {
+                Course::Held => {
+                    for axis in [Vector3::x(), Vector3::y()] {
+                        unknowns.push(Unknown { member, kind: Kind::Grip, pattern: axis, condition: axis });
+                    }
+                }
+                Course::Resuming { l, m } if j > m => {
+                    let across = rub.sideways_axis();
+                    let across = Vector3::new(across.x, across.y, 0.0);
+                    let pattern = across * (-rub.mu * rub.normal[m]);
+                    unknowns.push(Unknown { member, kind: Kind::Turn { l, m }, pattern, condition: across });
+                }
+                Course::Resuming { .. } | Course::Sliding { .. } => {}
+                Course::Idle | Course::Starting | Course::Spring | Course::Turning => {}
+                Course::TurningFrom { .. } | Course::Frozen => {}
+                Course::Gripping { .. } | Course::Leaving => {}
+            }
+        }
+        unknowns
+    }
+
+    /// condition · W · pattern for all unknowns.
+    pub(super) fn answer_matrix(&self, unknowns: &[Unknown], j: usize) -> DMatrix<f64> {
+        let n = unknowns.len();
+        let mut matrix = DMatrix::zeros(n, n);
+        for (row, to) in unknowns.iter().enumerate() {
+            let range = self.row_range(to.member);
+            for (&column, w) in self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]) {
+                for (place, from) in unknowns.iter().enumerate().filter(|(_, from)| from.member == column) {
+                    matrix[(row, place)] = to.condition.dot(&(w * from.pattern));
+                }
+            }
+            if let (Kind::Turn { l, m }, Some(rub)) = (to.kind, self.rub_of(to.member))
+                && l == m + 1
+            {
+                matrix[(row, row)] -= (j + 1) as f64 * rub.speed[l];
+            }
+        }
+        matrix
+    }
+
+    /// The right-hand side of (A.1) for the loads gathered last.
+    pub(super) fn wanted(&self, unknowns: &[Unknown], j: usize) -> DVector<f64> {
+        let wanted = |unknown: &Unknown| {
+            let pushed = unknown.condition.dot(&self.pushed(unknown.member));
+            let due = match (unknown.kind, self.rub_of(unknown.member)) {
+                (Kind::Turn { l, m }, Some(rub)) => (j + 1) as f64 * rub.known_sideways(j, l, m),
+                (Kind::Turn { .. } | Kind::Reaction | Kind::Grip, _) => 0.0,
+            };
+            due - pushed
+        };
+        DVector::from_iterator(unknowns.len(), unknowns.iter().map(wanted))
+    }
+
+    fn take_answer(&mut self, unknown: &Unknown, x: f64, j: usize) {
+        let place = self.rubbing.of_member[unknown.member];
+        if unknown.kind == Kind::Reaction {
+            self.series_mut().set_load_term(j, unknown.member, x);
+        }
+        let Some(rub) = place.map(|place| &mut self.rubbing.rubs[place]) else { return };
+        match unknown.kind {
+            Kind::Reaction => {
+                rub.normal[j] = x;
+                rub.load_order(j);
+            }
+            Kind::Grip => rub.load[j] += unknown.pattern.xy() * x,
+            Kind::Turn { m, .. } => {
+                rub.set_across(j - m, x);
+                rub.load_order(j);
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The friction cone between steps: what frictional contacts start with, and what jumps of the normal force do to them.
+//!
+//! A normal force jumps when a contact closes, opens early (mono-stiffness) or when another closed contact does. The
+//! massless particle of a compliant contact then slips at once to where the cone allows, and what its springs lose is lost
+//! in friction; a rigid contact is asked anew whether it sticks.
+
+use super::frame::{Entry, Role};
+use super::rub::Course;
+use super::settle::Contradiction;
+use super::tangent::{Grip, Loading};
+use super::{Flow, Observer};
+use crate::phase::EventKind;
+
+/// Tangential forces this close to the cone, relative to it, lie on it: what rounding leaves of a contact that slips.
+const ON_THE_CONE: f64 = 1e-10;
+
+impl<O: Observer> Flow<'_, O> {
+    /// Gives the frictional contacts of the frame what they start with.
+    pub(super) fn prepare_rubs(&mut self) {
+        let Self { frame, tangents, .. } = self;
+        frame.start_rubs_with(|entry| tangents[entry.contact].start(loading(entry)));
+    }
+
+    /// The first closed contact whose tangential force does not fit the reaction.
+    pub(super) fn off_the_cone(&self) -> Option<Contradiction> {
+        let off = |rub: &&super::Rub| {
+            let entry = &self.frame.entries()[rub.member];
+            let (force, limit) = (self.tangential_load(entry.contact, rub), rub.mu * rub.normal[0].max(0.0));
+            let floor = rub.floor / rub.response;
+            let beyond = force > limit * (1.0 + ON_THE_CONE) && force - limit > floor;
+            let within = force < limit * (1.0 - ON_THE_CONE) && limit - force > floor;
+            match rub.course {
+                Course::Spring | Course::Held => beyond,
+                Course::Turning | Course::Frozen => entry.role == Role::Held && (beyond || within),
+                Course::Idle | Course::Starting | Course::TurningFrom { .. } => false,
+                Course::Gripping { .. } | Course::Leaving => false,
+                Course::Sliding { .. } | Course::Resuming { .. } => false,
+            }
+        };
+        let contact =
+            self.frame.rub_list().iter().find(off).map(|rub| self.frame.entries()[rub.member].contact);
+        contact.map(Contradiction::OffTheCone)
+    }
+
+    /// The load in the tangential springs at the start of the step; of a rigid contact, the one that holds it.
+    fn tangential_load(&self, contact: usize, rub: &super::Rub) -> f64 {
+        if rub.is_rigid() {
+            rub.load[0].norm()
+        } else {
+            self.tangents[contact].stretch.norm() * rub.stiffness / self.frame.rate()
+        }
+    }
+
+    /// Lets the particle slip back to the cone, or asks a rigid contact anew.
+    pub(super) fn return_to_cone(&mut self, contact: usize) {
+        let Some(member) = self.place[contact].checked_sub(1) else { return };
+        let Some(rub) = self.frame.rub_of(member) else { return };
+        let limit = rub.mu * rub.normal[0].max(0.0) * self.frame.rate() / rub.stiffness;
+        let tangent = &mut self.tangents[contact];
+        if tangent.is_rigid() {
+            tangent.grip = Grip::Stopped;
+        } else if tangent.stretch.norm() < limit {
+            tangent.grip = Grip::Stuck;
+        } else {
+            self.rubbed += tangent.clip(limit);
+        }
+    }
+
+    /// Contacts whose course the series has decided take their new grip.
+    pub(super) fn adopt_grips(&mut self) {
+        for place in 0..self.frame.rub_list().len() {
+            let rub = &self.frame.rub_list()[place];
+            let (course, direction) = (rub.course, rub.direction);
+            let contact = self.frame.entries()[rub.member].contact;
+            let before = self.tangents[contact].grip;
+            let after = match course {
+                Course::Spring | Course::Held => Grip::Stuck,
+                Course::Turning | Course::TurningFrom { .. } | Course::Frozen => Grip::Slipping { direction },
+                Course::Sliding { .. } | Course::Resuming { .. } => Grip::Slipping { direction },
+                Course::Idle | Course::Starting | Course::Gripping { .. } | Course::Leaving => continue,
+            };
+            self.tangents[contact].grip = after;
+            match (before, after) {
+                (Grip::Stopped, Grip::Stuck) => self.report(contact, EventKind::Sticks),
+                (Grip::Stopped, Grip::Slipping { .. }) => self.report(contact, EventKind::Slips),
+                _ => {}
+            }
+        }
+    }
+
+    /// A change of grip, which no phase of the normal spring follows.
+    pub(super) fn report(&mut self, contact: usize, kind: EventKind) {
+        self.events += 1;
+        self.observer.event(self.time, contact, kind);
+    }
+}
+
+/// Whether a member carries a normal load at the start of a step.
+fn loading(entry: &Entry) -> Loading {
+    match entry.role {
+        Role::Spring if entry.compression == 0.0 => Loading::Beginning,
+        Role::Spring | Role::Held => Loading::Present,
+        Role::Undecided | Role::Pressed => Loading::Beginning,
+        Role::Waiting | Role::DrawnApart | Role::Distant | Role::Free => Loading::None,
+    }
+}

@@ -1,0 +1,144 @@
+//! The tangential state of a contact between steps.
+
+use nalgebra::Vector2;
+
+use super::rub::{Course, Rub, RubStart};
+use crate::coupling::Coupling;
+use crate::friction::TangentialLaw;
+
+/// How a contact holds on tangentially.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Grip {
+    /// It carries no load.
+    Loose,
+    /// It sticks.
+    Stuck,
+    /// It slips.
+    Slipping {
+        /// Unit vector along which it slides.
+        direction: Vector2<f64>,
+    },
+    /// Rigid: it has just stopped sliding, and whether it sticks is open.
+    Stopped,
+    /// Rigid: its sticking force has just reached the cone.
+    Leaving,
+}
+
+/// The tangential side of a contact.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tangent {
+    /// μ; zero without friction.
+    pub mu: f64,
+    /// k_t, infinite for rigid friction.
+    pub stiffness: f64,
+    pub velocity: Vector2<f64>,
+    pub impulse: Vector2<f64>,
+    /// u, the stretch of the tangential springs.
+    pub stretch: Vector2<f64>,
+    pub grip: Grip,
+    /// Velocities below this are rounding.
+    pub floor: f64,
+    /// Largest velocity that a unit impulse causes.
+    pub response: f64,
+}
+
+impl Tangent {
+    /// A contact before the impact; `speed_per_root` times √W is its floor.
+    pub fn new(
+        law: TangentialLaw,
+        normal_stiffness: f64,
+        velocity: Vector2<f64>,
+        coupling: &Coupling,
+        contact: usize,
+    ) -> Self {
+        let stiffness = match law {
+            TangentialLaw::Frictionless | TangentialLaw::Rigid { .. } => f64::INFINITY,
+            TangentialLaw::Compliant { compliance, .. } => normal_stiffness / compliance.value(),
+        };
+        let response = coupling.tangential_diagonal(contact).trace();
+        Self {
+            mu: if response > 0.0 { law.coefficient() } else { 0.0 },
+            stiffness,
+            velocity,
+            impulse: Vector2::zeros(),
+            stretch: Vector2::zeros(),
+            grip: Grip::Loose,
+            floor: 0.0,
+            response,
+        }
+    }
+
+    pub fn has_friction(&self) -> bool {
+        self.mu > 0.0
+    }
+
+    pub fn is_rigid(&self) -> bool {
+        self.stiffness.is_infinite()
+    }
+
+    /// Strain energy of the tangential springs, in joules.
+    pub fn energy(&self) -> f64 {
+        if self.is_rigid() { 0.0 } else { 0.5 * self.stiffness * self.stretch.norm_squared() }
+    }
+
+    /// The contact carries no load any more; returns the strain energy that is lost with it.
+    pub fn release(&mut self) -> f64 {
+        let lost = self.energy();
+        self.stretch = Vector2::zeros();
+        self.grip = Grip::Loose;
+        lost
+    }
+
+    /// Shrinks the stretch to what the cone allows; returns the strain energy lost.
+    pub fn clip(&mut self, limit: f64) -> f64 {
+        let before = self.energy();
+        let length = self.stretch.norm();
+        if length > limit && length > 0.0 {
+            let direction = self.stretch / length;
+            self.stretch = direction * limit;
+            self.grip = Grip::Slipping { direction };
+        }
+        before - self.energy()
+    }
+
+    /// The same as a member of a frame.
+    pub fn to_rub(self) -> Rub {
+        Rub::new(0, self.mu, self.stiffness, self.floor, self.response)
+    }
+
+    /// What a step starts with at a contact that is loaded.
+    pub fn start(&self, load: Loading) -> RubStart {
+        let slips = |direction| match self.is_rigid() {
+            false => (Course::Turning, direction),
+            true if self.velocity.norm() > 0.0 => (Course::Sliding { l: 0 }, direction),
+            true => (Course::Gripping { m: 0 }, direction),
+        };
+        let none = Vector2::zeros();
+        let (course, direction) = match (load, self.grip) {
+            (Loading::None, _) => (Course::Idle, none),
+            (Loading::Beginning, _) => (Course::Starting, none),
+            (Loading::Present, Grip::Stuck) if self.is_rigid() => (Course::Held, none),
+            (Loading::Present, Grip::Stuck) => (Course::Spring, none),
+            (Loading::Present, Grip::Slipping { direction }) => slips(direction),
+            (Loading::Present, Grip::Stopped) => (Course::Gripping { m: 0 }, none),
+            (Loading::Present, Grip::Leaving) => (Course::Leaving, none),
+            (Loading::Present, Grip::Loose) if !self.is_rigid() => (Course::Spring, none),
+            (Loading::Present, Grip::Loose) if self.velocity.norm() > self.floor => {
+                (Course::Sliding { l: 0 }, none)
+            }
+            (Loading::Present, Grip::Loose) => (Course::Gripping { m: 0 }, none),
+        };
+        RubStart { course, velocity: self.velocity, stretch: self.stretch, direction }
+    }
+}
+
+/// Whether a contact carries a normal load at the start of a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Loading {
+    /// None, and none will come.
+    None,
+    /// None yet.
+    Beginning,
+    /// It does.
+    Present,
+}

@@ -1,0 +1,44 @@
+//! How a contact answers along its tangents.
+//!
+//! Coulomb's law bounds the tangential force: |F_t| ≤ μ·Fₙ. What happens below the bound is the contact's tangential
+//! law: a rigid contact does not move at all; a compliant one has two tangential springs of stiffness k_t = k/η²,
+//! which carry a massless particle that slips on the other body (\[Jia2012, sec. 3\]).
+
+use crate::quantity::{Compliance, Friction};
+
+/// How a contact answers along its tangents.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum TangentialLaw {
+    /// Not at all.
+    #[default]
+    Frictionless,
+    /// Coulomb friction between rigid surfaces: a sticking contact has no tangential velocity.
+    Rigid {
+        /// Coefficient of friction μ.
+        friction: Friction,
+    },
+    /// Coulomb friction at the end of tangential springs: a sticking contact stretches them.
+    Compliant {
+        /// Coefficient of friction μ.
+        friction: Friction,
+        /// Original normal stiffness over tangential stiffness, η².
+        compliance: Compliance,
+    },
+}
+
+impl TangentialLaw {
+    /// Whether the contact can carry a tangential force.
+    #[must_use]
+    pub fn has_friction(self) -> bool {
+        self.coefficient() > 0.0
+    }
+
+    /// μ; zero without friction.
+    #[must_use]
+    pub fn coefficient(self) -> f64 {
+        match self {
+            Self::Frictionless => 0.0,
+            Self::Rigid { friction } | Self::Compliant { friction, .. } => friction.value(),
+        }
+    }
+}
