@@ -20,6 +20,8 @@
 //! | [`wang`] | primary impulse | hardening | \[Wang2015, Algorithm 1\] to the letter |
 //! | [`lzb`] | primary impulse | bi-stiffness, hardening | the fixed-step LZB scheme, as engines run it |
 //!
+//! [`rubbing`] answers the question with friction, in three rows per contact.
+//!
 //! [`scenes`] builds the standard problems, and remembers the bodies behind them.
 //!
 //! Sources: Jia2013 is Jia, Mason and Erdmann, "Multiple impacts: a state transition diagram approach",
@@ -30,6 +32,7 @@ pub mod brute;
 pub mod error;
 pub mod lzb;
 pub mod problem;
+pub mod rubbing;
 pub mod scenes;
 pub mod two_ball;
 pub mod wang;
