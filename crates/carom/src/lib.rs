@@ -46,6 +46,7 @@ mod flow;
 mod history;
 mod impact;
 pub mod impulse_plane;
+pub mod laws;
 mod phase;
 mod quantity;
 
