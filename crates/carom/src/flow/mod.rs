@@ -53,7 +53,8 @@ const REST: f64 = 8.0 * f64::EPSILON;
 
 /// A contact at rest whose k·W is this many times the highest original one of the others is rigid against them.
 /// Pressed by a force F it would be deflected by F/k; treating it as rigid is off by that, 2⁻⁴⁸ of the others'
-/// deflections: rounding.
+/// deflections: rounding. With friction it is the square of this: while a contact of finite stiffness is pressed from rest its
+/// force swings from zero to twice the push, and so does what friction may hold.
 const RIGID: f64 = (1u64 << 48) as f64;
 
 /// A contact that opens after it has hardened to this many times the others' k·W is rigid from then on: its impacts are
@@ -65,6 +66,10 @@ const RIGID_FOR_GOOD: f64 = RIGID * RIGID * RIGID * RIGID * 256.0;
 /// contact is displaced only in between, by at most the push times the square of the time left: 2⁻⁴² of the
 /// neighbours' motion.
 const ACCUMULATED: f64 = 1.0 / (1u64 << 21) as f64;
+
+/// The same for a contact with friction. Its normal force keeps swinging while it bounces, and lets its tangential springs
+/// slip back each time; so what they are stretched by after closing is off by the time left itself, not its square.
+const ACCUMULATED_RUBBING: f64 = ACCUMULATED * ACCUMULATED;
 
 /// Springs whose contacts all move slower than this many floors are in balance.
 const STILL: f64 = 4.0;
@@ -417,13 +422,20 @@ impl<'a, O: Observer> Flow<'a, O> {
         };
         let speed = (2.0 * self.state[contact].energy() * own).sqrt();
         let bounce = 2.0 * speed / push + std::f64::consts::PI / (self.state[contact].stiffness * own).sqrt();
-        push > 0.0 && bounce / (1.0 - e) * self.reference[contact].sqrt() <= ACCUMULATED
+        let soon = if self.rubs(contact) { ACCUMULATED_RUBBING } else { ACCUMULATED };
+        push > 0.0 && bounce / (1.0 - e) * self.reference[contact].sqrt() <= soon
             || self.is_rigid(contact) && speed <= self.floor[contact]
+    }
+
+    /// Whether the contact has friction.
+    fn rubs(&self, contact: usize) -> bool {
+        self.tangents.get(contact).is_some_and(Tangent::has_friction)
     }
 
     /// Whether the contact's spring is rigid against all others.
     fn is_rigid(&self, contact: usize) -> bool {
-        self.own_stiffness(contact) >= RIGID * self.reference[contact]
+        let rigid = if self.rubs(contact) { RIGID * RIGID } else { RIGID };
+        self.own_stiffness(contact) >= rigid * self.reference[contact]
     }
 
     /// k·W of a contact, the square of the frequency at which it would oscillate alone.
