@@ -312,6 +312,7 @@ impl<'a, O: Observer> Flow<'a, O> {
                 tangent.grip = Grip::Slipping { direction: rub.last.direction };
                 self.rubbed += rub.dissipated(s);
             }
+            if std::env::var("DBG").is_ok() && !(tangent.velocity.iter().all(|v| v.is_finite()) && self.rubbed.is_finite()) { eprintln!("NAN t {} contact {contact} {:?} rate {rate:e} s {s:e} mu {} k_t {:e}\n  normal {:?}\n load {:?}\n across {:?} along {:?} start {:?}", self.time, rub.course, rub.mu, rub.stiffness, rub.normal, rub.load, rub.across, rub.along, rub.start); for (i, st) in self.state.iter().enumerate() { eprintln!("{i} {:?} k {:e} d {:e} v {:e}", st.phase, st.stiffness, st.compression, self.velocity[i]); } return Err(SolveError::Overflow { time: self.time, contact }); }
             if !(tangent.velocity.iter().all(|v| v.is_finite()) && self.rubbed.is_finite()) {
                 return Err(SolveError::Overflow { time: self.time, contact });
             }
@@ -330,6 +331,7 @@ impl<'a, O: Observer> Flow<'a, O> {
                     self.values.load[member] * self.frame.compression_per_load(member);
             }
             if !(self.velocity[i].is_finite() && self.impulse[i].is_finite()) {
+                if std::env::var("DBG").is_ok() { eprintln!("NAN normal {i} rate {:e}", self.frame.rate()); for r in self.frame.rub_list() { if r.course.acts() { eprintln!("{} {:?} mu {} n0 {:e} start {:?} dir {:?} kt {:e}", r.member, r.course, r.mu, r.normal[0], r.start, r.direction, r.stiffness); } } for e in self.frame.entries() { eprintln!("{e:?}"); } }
                 return Err(SolveError::Overflow { time: self.time, contact: i });
             }
         }

@@ -406,9 +406,12 @@ impl Rub {
         }
     }
 
-    /// Whether the force is so small that its direction does not matter for this step.
-    pub fn is_negligible(&self, normal_load: f64) -> bool {
-        self.allowed_error(normal_load) >= 0.25
+    /// A direction does not turn in a step in which the force is too small for it to matter, or about to vanish.
+    pub fn freeze_if_negligible(&mut self) {
+        let load = self.normal[0];
+        if self.course == Course::Turning && (load <= 0.0 || self.allowed_error(load) >= 0.25) {
+            self.course = Course::Frozen;
+        }
     }
 
     /// The error in û that stays below rounding in the velocities.
