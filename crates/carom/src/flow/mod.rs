@@ -53,7 +53,7 @@ const REST: f64 = 8.0 * f64::EPSILON;
 
 /// A contact at rest whose k·W is this many times the highest original one of the others is rigid against them.
 /// Pressed by a force F it would be deflected by F/k; treating it as rigid is off by that, 2⁻⁴⁸ of the others'
-/// deflections: rounding. With friction it is the square of this: while a contact of finite stiffness is pressed from rest its
+/// deflections: rounding. With friction, unless its own motion is rounding already, it is the square of this: while a contact of finite stiffness is pressed from rest its
 /// force swings from zero to twice the push, and so does what friction may hold.
 const RIGID: f64 = (1u64 << 48) as f64;
 
@@ -79,6 +79,9 @@ const STILL: f64 = 4.0;
 const MOST_EXPANSIONS: usize = 2_000_000;
 /// Most work for one cluster, in members and couplings of the frames expanded: the same bound for large clusters.
 const MOST_WORK: usize = 100_000_000;
+
+/// Most events of one contact at one instant: a handful can follow from each other, more go round in a circle.
+const MOST_EVENTS_AT_ONCE: usize = 64;
 
 /// Watches a flow. All methods default to nothing, and `()` watches nothing at no cost.
 pub(crate) trait Observer {
@@ -160,6 +163,8 @@ pub(crate) struct Flow<'a, O: Observer> {
     events: usize,
     expansions: usize,
     work: usize,
+    /// Steps without duration since time last went on.
+    stalled: usize,
     /// Contacts that are springs or closed.
     loaded: Vec<usize>,
     frame: Frame,
@@ -212,6 +217,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             events: 0,
             expansions: 0,
             work: 0,
+            stalled: 0,
             loaded: Vec::with_capacity(n),
             frame: Frame::default(),
             values: Values::default(),
@@ -271,6 +277,10 @@ impl<'a, O: Observer> Flow<'a, O> {
     fn step(&mut self) -> Result<(), SolveError> {
         let reached = self.first_event();
         let s = reached.unwrap_or(1.0);
+        self.stalled = if s > 0.0 { 0 } else { self.stalled + 1 };
+        if self.stalled > MOST_EVENTS_AT_ONCE * self.state.len() {
+            return Err(SolveError::Unsettled { time: self.time, contact: self.frame.entries()[0].contact });
+        }
         let duration = s / self.frame.rate();
         self.observer.step(self.time, &self.frame, &self.impulse, &self.tangents);
         self.advance(s, duration)?;
@@ -312,7 +322,6 @@ impl<'a, O: Observer> Flow<'a, O> {
                 tangent.grip = Grip::Slipping { direction: rub.last.direction };
                 self.rubbed += rub.dissipated(s);
             }
-            if std::env::var("DBG").is_ok() && !(tangent.velocity.iter().all(|v| v.is_finite()) && self.rubbed.is_finite()) { eprintln!("NAN t {} contact {contact} {:?} rate {rate:e} s {s:e} mu {} k_t {:e}\n  normal {:?}\n load {:?}\n across {:?} along {:?} start {:?}", self.time, rub.course, rub.mu, rub.stiffness, rub.normal, rub.load, rub.across, rub.along, rub.start); for (i, st) in self.state.iter().enumerate() { eprintln!("{i} {:?} k {:e} d {:e} v {:e}", st.phase, st.stiffness, st.compression, self.velocity[i]); } return Err(SolveError::Overflow { time: self.time, contact }); }
             if !(tangent.velocity.iter().all(|v| v.is_finite()) && self.rubbed.is_finite()) {
                 return Err(SolveError::Overflow { time: self.time, contact });
             }
@@ -331,7 +340,6 @@ impl<'a, O: Observer> Flow<'a, O> {
                     self.values.load[member] * self.frame.compression_per_load(member);
             }
             if !(self.velocity[i].is_finite() && self.impulse[i].is_finite()) {
-                if std::env::var("DBG").is_ok() { eprintln!("NAN normal {i} rate {:e}", self.frame.rate()); for r in self.frame.rub_list() { if r.course.acts() { eprintln!("{} {:?} mu {} n0 {:e} start {:?} dir {:?} kt {:e}", r.member, r.course, r.mu, r.normal[0], r.start, r.direction, r.stiffness); } } for e in self.frame.entries() { eprintln!("{e:?}"); } }
                 return Err(SolveError::Overflow { time: self.time, contact: i });
             }
         }
@@ -426,7 +434,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         let bounce = 2.0 * speed / push + std::f64::consts::PI / (self.state[contact].stiffness * own).sqrt();
         let soon = if self.rubs(contact) { ACCUMULATED_RUBBING } else { ACCUMULATED };
         push > 0.0 && bounce / (1.0 - e) * self.reference[contact].sqrt() <= soon
-            || self.is_rigid(contact) && speed <= self.floor[contact]
+            || self.own_stiffness(contact) >= RIGID * self.reference[contact] && speed <= self.floor[contact]
     }
 
     /// Whether the contact has friction.
