@@ -18,15 +18,17 @@
 //! No guard is armed or disarmed: it fires when it is violated at the end of a step.
 
 use super::motion::Motion;
-use super::problem::{EventKind, Friction};
+use super::problem::{Event, EventKind, Friction};
 use super::state::{CLOSING_GROWTH, GO, LAG, Normal, STOP, State, Tangential, direction_of};
-use super::Law;
+use super::{Law, TOLERANCE};
 use crate::ReferenceError;
 
 /// How far outside its disc a sticking force is taken for outside: slip ends on the rim, to rounding.
 const RIM: f64 = 1e-13;
 /// How far inside its disc a creeping force is taken for inside: the accuracy of its computation.
 const INSIDE: f64 = 1e-9;
+/// A spring that lags more than this is followed however weak it is: it may not be near its direction.
+const MOST_LAG: f64 = 1e-3;
 /// A spring lags when it is this much longer than one that trails; apart, so that nothing flutters.
 const HYSTERESIS: f64 = 2.0;
 
@@ -78,17 +80,25 @@ impl State<'_> {
     fn tangential_guard(&self, i: usize, y: &Motion, normal: f64, friction: f64, sliding: f64) -> Option<Guard> {
         let rim = self.friction(i) * normal;
         let speed = y.tangential(i).norm();
-        let lag = self.length(i, normal) * self.frequency;
+        let lag = self.length(i, normal) * self.frequency / speed;
         match self.tangential[i] {
             Tangential::Free => None,
             Tangential::Stick | Tangential::Hold => (friction > rim * (1.0 + RIM)).then_some(Guard::Slips),
             Tangential::Slip | Tangential::Trail if sliding < 0.0 => Some(Guard::Sticks),
-            Tangential::Slip => (lag < LAG * speed).then_some(Guard::Trails),
-            Tangential::Trail => (lag > HYSTERESIS * LAG * speed).then_some(Guard::Lags),
+            Tangential::Slip => (lag < self.harmless_lag(i, rim)).then_some(Guard::Trails),
+            Tangential::Trail => (lag > HYSTERESIS * self.harmless_lag(i, rim)).then_some(Guard::Lags),
             Tangential::Slide => (speed < STOP * self.speed).then_some(Guard::Stops),
             Tangential::Creep if speed > GO * self.speed => Some(Guard::Slides),
             Tangential::Creep => (friction < rim * (1.0 - INSIDE)).then_some(Guard::Holds),
         }
+    }
+
+    /// The lag of a slipping spring that can be neglected: [`LAG`], or more if its force is so weak that in a radian a wrong direction
+    /// changes no velocity by more than [`TOLERANCE`].
+    fn harmless_lag(&self, i: usize, friction: f64) -> f64 {
+        let mobility = (3 * i..3 * i + 3).map(|a| self.problem.w[(a, a)]).fold(0.0, f64::max);
+        let harm = friction.abs() * mobility / (self.frequency * self.speed);
+        (TOLERANCE / harm).clamp(LAG, MOST_LAG)
     }
 
     /// The right-hand column of the table.
@@ -117,7 +127,21 @@ impl State<'_> {
             | Guard::Lags
             | Guard::Stops
             | Guard::Holds
-            | Guard::Slides => self.apply_tangential(i, guard),
+            | Guard::Slides => {
+                self.apply_tangential(i, guard);
+                self.refuse_jamming(i)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A closed contact whose friction presses it on harder than it rubs can neither stick nor slip: on the rim each mode asks
+    /// for the other. What happens then is not in the model.
+    fn refuse_jamming(&self, i: usize) -> Result<(), ReferenceError> {
+        let rubbed = |e: &&Event| matches!(e.kind, EventKind::Slips | EventKind::Sticks);
+        let now = self.events.iter().rev().take_while(|e| e.time == self.time);
+        if self.normal[i] == Normal::Closed && now.filter(|e| e.contact == i).filter(rubbed).count() > 2 {
+            return Err(ReferenceError::NoReaction { contacts: self.closed() });
         }
         Ok(())
     }
