@@ -5,7 +5,7 @@
 //! | free | any | no tangential force: no friction, or not touching |
 //! | stick | compliant | the particle holds its place |
 //! | slip | compliant | the particle slides behind a spring of length r |
-//! | trail | compliant | slip with r so short that its direction is that of v_t, to [`LAG`] |
+//! | trail | compliant | slip with r so short that its direction is nearly that of v_t |
 //! | slide | rigid | v_t ≠ 0 |
 //! | creep | rigid | v_t = 0 to [`GO`]: sliding has just ended or is about to begin |
 //! | hold | rigid | v_t = 0 and the force is within its disc |
@@ -21,8 +21,8 @@ use crate::ReferenceError;
 pub(super) const CLOSING_GROWTH: f64 = 1e30;
 /// Velocities below this part of the fastest initial one are rounding, and so are energies that can cause no more.
 const REST: f64 = 1e-13;
-/// A slipping spring trails its contact if it is shorter than this part of the way slid in a radian of the fastest
-/// spring. Its direction then lags by about as much, while it carries some 1e-14 of the impulse of a contact.
+/// A slipping spring may trail its contact if it lags by less than this angle: it is then so short that it carries some 1e-14 of
+/// the impulse of a contact.
 pub(super) const LAG: f64 = 1e-7;
 /// Rigid sliding has stopped below this part of the fastest initial velocity: a hundred times what a step may be wrong by.
 pub(super) const STOP: f64 = 1e-11;
