@@ -253,17 +253,16 @@ impl State<'_> {
         }
     }
 
-    /// Decides whether contacts that have just arrived stick or slip: their particles were dragged along for an instant, and
-    /// slip if that has taken them outside the disc.
-    pub(super) fn decide_arrivals(&mut self) {
+    /// Decides whether contacts that have just arrived stick or slip: they slip if their particles leave the disc when they are
+    /// dragged along for an instant.
+    pub(super) fn decide_arrivals(&mut self, dragged: &Motion) {
         for i in std::mem::take(&mut self.arrived) {
-            let length = self.length(i, self.stiffness[i] * self.motion.compression(i));
+            let length = self.length(i, self.stiffness[i] * dragged.compression(i));
             let kind = match self.tangential[i] {
                 Tangential::Free | Tangential::Creep | Tangential::Hold => continue,
-                Tangential::Stick if self.motion.stretch(i).norm() <= length => EventKind::Sticks,
+                Tangential::Stick if dragged.stretch(i).norm() <= length => EventKind::Sticks,
                 Tangential::Stick => {
-                    self.clip(i, length);
-                    self.tangential[i] = Tangential::Slip;
+                    self.tangential[i] = Tangential::Trail;
                     EventKind::Slips
                 }
                 Tangential::Slip | Tangential::Trail | Tangential::Slide => EventKind::Slips,

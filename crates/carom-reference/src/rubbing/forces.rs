@@ -97,8 +97,10 @@ impl State<'_> {
             let acceleration = &self.problem.w * &forces;
             for i in trailing {
                 let pull = acceleration.fixed_rows::<2>(3 * i).into_owned();
-                let turn = across(pull, along[i]) / y.tangential(i).norm_squared();
-                along[i] = direction_of(along[i] - self.length(i, forces[3 * i + 2]) * turn); // (F.9)
+                let turn = across(pull, along[i]) * self.length(i, forces[3 * i + 2]);
+                if turn != Vector2::zeros() {
+                    along[i] = direction_of(along[i] - turn / y.tangential(i).norm_squared()); // (F.9)
+                }
             }
         }
         along
