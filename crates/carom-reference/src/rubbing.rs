@@ -176,7 +176,9 @@ impl<'a> Run<'a> {
             let (after, error) = self.step(step);
             let change = (TOLERANCE / error).powf(1.0 / f64::from(extrapolation::ESTIMATE_ORDER));
             let change = if change.is_nan() { SHRINKAGE } else { (SAFETY * change).clamp(SHRINKAGE, GROWTH) };
-            let accept = error <= TOLERANCE || self.radians < SHORTEST_STEP;
+            let (change, accurate) =
+                if self.state.keeps_sliding(&after) { (change, error <= TOLERANCE) } else { (0.5, false) };
+            let accept = accurate || self.radians < SHORTEST_STEP;
             self.radians = (self.radians * change).clamp(0.5 * SHORTEST_STEP, 1.0 / self.steps_per_radian);
             if accept {
                 return (step, after);

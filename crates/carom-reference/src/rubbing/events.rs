@@ -17,6 +17,8 @@
 //!
 //! No guard is armed or disarmed: it fires when it is violated at the end of a step.
 
+use nalgebra::Vector2;
+
 use super::forces::Pushes;
 use super::motion::Motion;
 use super::problem::{Event, EventKind, Friction};
@@ -88,6 +90,18 @@ impl State<'_> {
             Tangential::Creep if speed > GO * self.speed => Some(Guard::Slides),
             Tangential::Creep => (friction < rim * (1.0 - INSIDE)).then_some(Guard::Holds),
         }
+    }
+
+    /// Whether no contact whose friction points along v_t has had more than half of it changed. Longer steps might pass v_t = 0, where
+    /// friction jumps, and the estimate of their error has been seen to miss that.
+    pub(super) fn keeps_sliding(&self, after: &Motion) -> bool {
+        (0..self.normal.len()).all(|i| match self.tangential[i] {
+            Tangential::Slide | Tangential::Trail => {
+                let before = self.motion.tangential(i);
+                before == Vector2::zeros() || (after.tangential(i) - before).norm() < 0.5 * before.norm()
+            }
+            Tangential::Free | Tangential::Stick | Tangential::Slip | Tangential::Creep | Tangential::Hold => true,
+        })
     }
 
     /// Whether (F.9) is as good as (F.5). Its first term is an angle, the lag; what it neglects is smaller by another lag or by r'/|v_t|.
