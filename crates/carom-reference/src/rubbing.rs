@@ -12,9 +12,9 @@
 //!
 //! What is decided without an equation:
 //!
-//! - A contact that arrives is dragged along sticking for [`FIRST_STEP`] of a radian. If that takes its particle outside the disc
-//!   it slips, along the stretch it has then. To leading order in time this is the test on the first non-zero derivative of v.
-//! - A slipping spring that is much shorter than the way it slides in a radian points along v_t.
+//! - A contact that arrives is dragged along sticking for [`FIRST_STEP`] of a radian, in thought. If that takes its particle outside
+//!   the disc it slips from the start. To leading order in time this is the test on the first non-zero derivative of v.
+//! - A slipping spring that is much shorter than the way it slides in a radian points along v_t, but for a small lag.
 //! - Rigid friction has stopped sliding when |v_t| is rounding; while |v_t| is below 1e-7 of the fastest initial
 //!   velocity, the direction of friction comes from accelerations.
 //!
@@ -61,8 +61,7 @@ const BISECTIONS: usize = 60;
 const SAME_INSTANT: f64 = 1e-12;
 /// Estimated error of a step, in parts of the fastest initial velocity: some hundred times the rounding of a step.
 pub const TOLERANCE: f64 = 1e-13;
-/// The first step after an event, in radians of the fastest active spring. Whatever the contact does in it wrongly changes
-/// velocities by its square.
+/// The first step after an event, in radians of the fastest active spring; it may grow fourfold with every step.
 pub const FIRST_STEP: f64 = 1e-7;
 /// Steps below this many radians change velocities by rounding: they are taken whatever their estimated error.
 const SHORTEST_STEP: f64 = 1e-14;
@@ -143,7 +142,7 @@ impl<'a> Run<'a> {
             return self.coast();
         }
         if !self.state.arrived.is_empty() {
-            self.drag_arrivals()?;
+            self.decide_arrivals()?;
             return Ok(true);
         }
         let (step, after) = self.accurate_step();
@@ -157,21 +156,17 @@ impl<'a> Run<'a> {
         Ok(true)
     }
 
-    /// The first instant of contacts that have just arrived. Contacts at rest that approach in it arrive with them, and so
-    /// on along the neighbours.
-    fn drag_arrivals(&mut self) -> Result<(), ReferenceError> {
-        let step = FIRST_STEP / self.state.frequency;
-        let after = self.step(step).0;
+    /// Looks at the first instant of contacts that have just arrived. Contacts at rest that approach in it arrive with them, and
+    /// so on along the neighbours.
+    fn decide_arrivals(&mut self) -> Result<(), ReferenceError> {
+        let dragged = self.step(FIRST_STEP / self.state.frequency).0;
         let resting = |i: usize| self.state.motion.normal(i).abs() <= self.state.rest();
-        let mut woken = self.state.fired(&after);
+        let mut woken = self.state.fired(&dragged);
         woken.retain(|&(i, guard)| guard == Guard::Arrives && resting(i));
-        if !woken.is_empty() {
-            return self.happen(woken);
+        if woken.is_empty() {
+            self.state.decide_arrivals(&dragged);
         }
-        self.state.motion = after;
-        self.state.decide_arrivals();
-        self.state.time += step;
-        self.happen(Vec::new())
+        self.happen(woken)
     }
 
     /// The longest step that is accurate enough, and where it leads.
@@ -181,7 +176,9 @@ impl<'a> Run<'a> {
             let (after, error) = self.step(step);
             let change = (TOLERANCE / error).powf(1.0 / f64::from(extrapolation::ESTIMATE_ORDER));
             let change = if change.is_nan() { SHRINKAGE } else { (SAFETY * change).clamp(SHRINKAGE, GROWTH) };
-            let accept = error <= TOLERANCE || self.radians < SHORTEST_STEP;
+            let (change, accurate) =
+                if self.state.keeps_sliding(&after) { (change, error <= TOLERANCE) } else { (0.5, false) };
+            let accept = accurate || self.radians < SHORTEST_STEP;
             self.radians = (self.radians * change).clamp(0.5 * SHORTEST_STEP, 1.0 / self.steps_per_radian);
             if accept {
                 return (step, after);

@@ -91,8 +91,8 @@ impl State<'_> {
                 }
             }
         }
-        let forces = trial.forces(&trial.motion);
-        let acceleration = &self.problem.w * &forces;
+        let pushes = trial.pushes(&trial.motion);
+        let (forces, acceleration) = (&pushes.forces, &pushes.acceleration);
         let spread = self.problem.w.map(f64::abs) * forces.map(f64::abs);
         let (tolerance, weak) = (SIGN_TOLERANCE * spread.amax(), SIGN_TOLERANCE * forces.amax());
         for &i in closed {

@@ -5,7 +5,7 @@
 //! | free | any | no tangential force: no friction, or not touching |
 //! | stick | compliant | the particle holds its place |
 //! | slip | compliant | the particle slides behind a spring of length r |
-//! | trail | compliant | slip with r so short that its direction is that of v_t, to [`LAG`] |
+//! | trail | compliant | slip with r so short that its direction is nearly that of v_t |
 //! | slide | rigid | v_t ≠ 0 |
 //! | creep | rigid | v_t = 0 to [`GO`]: sliding has just ended or is about to begin |
 //! | hold | rigid | v_t = 0 and the force is within its disc |
@@ -21,11 +21,11 @@ use crate::ReferenceError;
 pub(super) const CLOSING_GROWTH: f64 = 1e30;
 /// Velocities below this part of the fastest initial one are rounding, and so are energies that can cause no more.
 const REST: f64 = 1e-13;
-/// A slipping spring trails its contact if it is shorter than this part of the way slid in a radian of the fastest
-/// spring. Its direction then lags by about as much, while it carries some 1e-14 of the impulse of a contact.
+/// A slipping spring may trail its contact if it lags by less than this angle: it is then so short that it carries some 1e-14 of
+/// the impulse of a contact.
 pub(super) const LAG: f64 = 1e-7;
-/// Rigid sliding has stopped below this part of the fastest initial velocity: a few hundred times its rounding.
-pub(super) const STOP: f64 = 1e-12;
+/// Rigid sliding has stopped below this part of the fastest initial velocity: a hundred times what a step may be wrong by.
+pub(super) const STOP: f64 = 1e-11;
 /// Rigid sliding has begun above this part of the fastest initial velocity. Until then the direction of sliding is that of
 /// the acceleration; it takes some 3e-4 radians to get there, with a direction wrong by about 1e-7.
 pub(super) const GO: f64 = 1e-7;
@@ -279,6 +279,21 @@ impl<'a> State<'a> {
         let hold = rows_of(&self.in_tangential_mode(Tangential::Hold));
         let block = w.select_rows(&hold).select_columns(&hold);
         self.hold_inverse = pseudo_inverse(&block);
+        self.still_what_holds(&hold);
+    }
+
+    /// Takes away what is left of v_t at contacts that have stopped. The impulse needed is, to first order, what friction would have
+    /// given in the time to the true stop beyond what it gives while holding.
+    fn still_what_holds(&mut self, rows: &[usize]) {
+        let before = self.motion.velocities();
+        let impulse = -(&self.hold_inverse) * before.select_rows(rows);
+        let mut impulses = DVector::zeros(before.len());
+        rows.iter().zip(impulse.iter()).for_each(|(&row, p)| impulses[row] = *p);
+        self.motion.set_velocities(&(&before + &self.problem.w * &impulses));
+        self.motion.set_impulses(&(self.motion.impulses() + impulses));
+        for i in self.in_tangential_mode(Tangential::Hold) {
+            self.motion.set_tangential(i, Vector2::zeros());
+        }
     }
 }
 
