@@ -189,7 +189,8 @@ impl<'a> Run<'a> {
     /// A step and its estimated error.
     fn step(&self, step: f64) -> (Motion, f64) {
         let y = &self.state.motion;
-        let found = extrapolation::step(|values| self.state.rate(&y.with(values.clone())).values, &y.values, step);
+        let found =
+            extrapolation::step(|values| self.state.rate(&y.with(values.clone())).values, &y.values, step);
         let error = self.state.size_of_error(&y.with(found.error));
         (y.with(found.after), error)
     }

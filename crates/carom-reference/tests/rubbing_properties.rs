@@ -65,7 +65,9 @@ fn contacts_end_apart_and_impulses_stay_in_the_cone() {
                 let normal = outcome.impulse[3 * i + 2];
                 let most = match *friction {
                     Friction::None => 0.0,
-                    Friction::Rigid { coefficient } | Friction::Compliant { coefficient, .. } => coefficient * normal,
+                    Friction::Rigid { coefficient } | Friction::Compliant { coefficient, .. } => {
+                        coefficient * normal
+                    }
                 };
                 assert!(normal >= 0.0 && outcome.velocity[3 * i + 2] >= -ROUNDING);
                 assert!(outcome.impulse.fixed_rows::<2>(3 * i).norm() <= most + ROUNDING);
@@ -208,7 +210,8 @@ fn without_friction_it_is_the_frictionless_reference() {
             let brute = Brute::new(law, separation.clone()).with_steps_per_radian(200);
             let expected = brute.solve(&frictionless(&smooth)).expect("the impact ends").impulse;
             let found = Rubbing::new(law, separation).solve(&smooth).expect("the impact ends").impulse;
-            let expected = DVector::from_fn(found.len(), |a, _| if a % 3 == 2 { expected[a / 3] } else { 0.0 });
+            let expected =
+                DVector::from_fn(found.len(), |a, _| if a % 3 == 2 { expected[a / 3] } else { 0.0 });
             assert!(distance(&found, &expected) < FRICTIONLESS);
         }
     }

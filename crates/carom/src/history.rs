@@ -463,7 +463,7 @@ impl Cursor {
         if !self.frame.entries().is_empty() {
             self.frame.couple(&cluster.problem.coupling, &self.place);
             self.frame.use_rate(cluster.segments[segment].rate);
-            self.frame.expand();
+            self.frame.expand_settled();
         }
     }
 

@@ -145,7 +145,9 @@ impl<'a> State<'a> {
             _ if self.friction(i) == 0.0 => Tangential::Free,
             Friction::None => Tangential::Free,
             Friction::Compliant { .. } => Tangential::Stick,
-            Friction::Rigid { .. } if self.motion.tangential(i).norm() > STOP * self.speed => Tangential::Slide,
+            Friction::Rigid { .. } if self.motion.tangential(i).norm() > STOP * self.speed => {
+                Tangential::Slide
+            }
             Friction::Rigid { .. } => Tangential::Creep,
         }
     }

@@ -120,7 +120,7 @@ impl Frame {
                 }
                 Course::Resuming { .. } | Course::Sliding { .. } => {}
                 Course::Idle | Course::Starting | Course::Spring | Course::Turning => {}
-                Course::TurningFrom { .. } | Course::Frozen => {}
+                Course::TurningFrom { .. } | Course::Following | Course::Frozen => {}
                 Course::Gripping { .. } | Course::Leaving => {}
             }
         }

@@ -37,7 +37,9 @@ impl<O: Observer> Flow<'_, O> {
             let within = force < limit * (1.0 - ON_THE_CONE) && limit - force > floor;
             match rub.course {
                 Course::Spring | Course::Held => beyond,
-                Course::Turning | Course::Frozen => entry.role == Role::Held && (beyond || within),
+                Course::Turning | Course::Following | Course::Frozen => {
+                    entry.role == Role::Held && (beyond || within)
+                }
                 Course::Idle | Course::Starting | Course::TurningFrom { .. } => false,
                 Course::Gripping { .. } | Course::Leaving => false,
                 Course::Sliding { .. } | Course::Resuming { .. } => false,
@@ -106,7 +108,8 @@ impl<O: Observer> Flow<'_, O> {
             let before = self.tangents[contact].grip;
             let after = match course {
                 Course::Spring | Course::Held => Grip::Stuck,
-                Course::Turning | Course::TurningFrom { .. } | Course::Frozen => Grip::Slipping { direction },
+                Course::Turning | Course::TurningFrom { .. } => Grip::Slipping { direction },
+                Course::Following | Course::Frozen => Grip::Slipping { direction },
                 Course::Sliding { .. } | Course::Resuming { .. } => Grip::Slipping { direction },
                 Course::Idle | Course::Starting | Course::Gripping { .. } | Course::Leaving => continue,
             };

@@ -103,7 +103,7 @@ impl Frame {
             Course::Gripping { m } => m == j,
             Course::Leaving => j == 0,
             Course::Idle | Course::Starting | Course::Spring | Course::Turning => false,
-            Course::TurningFrom { .. } | Course::Frozen | Course::Held => false,
+            Course::TurningFrom { .. } | Course::Following | Course::Frozen | Course::Held => false,
             Course::Sliding { .. } | Course::Resuming { .. } => false,
         };
         let open: Vec<usize> =

@@ -155,7 +155,7 @@ impl<O: Observer> Flow<'_, O> {
                     visit(contact, Alarm::ReachesCone, &room);
                 }
             }
-            Course::Turning | Course::TurningFrom { .. } => {
+            Course::Turning | Course::TurningFrom { .. } | Course::Following => {
                 visit(contact, Alarm::ParticleStops, &rub.sliding()[..ORDER - 1]);
             }
             Course::Sliding { .. } | Course::Resuming { .. } => {

@@ -19,6 +19,15 @@
 //!
 //! Where the normal load starts from zero, q = q_m sᵐ + …, and v = v_l sˡ + … with l < m, (T.3) is singular, but its
 //! analytic solution is the physical one: order l + i of (T.3) gives z_i, dividing by |v_l| + [m = l+1]·(μ/κ_t)·q_m·i.
+//! A particle on short springs that slides fast turns at once: with λ = |v|κ_t/(μq) large (T.3) is stiff, but then it is
+//! nearly algebraic. With D = (μ/κ_t) q û' as the previous pass found it,
+//!
+//! ```text
+//! v − D = |v − D| û                                                                                       (T.7)
+//! ```
+//!
+//! is (T.4) for v − D, and a few passes settle D, each better by 1/λ.
+//!
 //! For m > l + 1 that series is only asymptotic; the step is shortened until its terms fall off (see [`Rub::reach`]).
 
 use nalgebra::Vector2;
@@ -33,6 +42,10 @@ const DIRECTION: f64 = 0.5 * f64::EPSILON;
 /// vanishing force is neglected are far fewer than its inverse.
 const NEGLIGIBLE: f64 = 1.0 / 64.0;
 
+/// A direction follows the velocity when it turns this many times faster than the step lasts; its passes then settle in a
+/// handful.
+const STIFF: f64 = 256.0;
+
 /// How the tangential load goes during a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Course {
@@ -46,6 +59,8 @@ pub(crate) enum Course {
     Turning,
     /// Compliant and slipping from the start of the contact, v ~ sˡ and q ~ sᵐ: (T.3) about its singular point.
     TurningFrom { l: usize, m: usize },
+    /// Compliant and slipping on springs so short that the direction follows the velocity: (T.7).
+    Following,
     /// Compliant and slipping under a force too small for its direction to matter.
     Frozen,
     /// Rigid, not sliding, and free to stick or to slide from the order m at which its normal load begins.
@@ -64,7 +79,7 @@ impl Course {
     /// Whether the load is the friction of a slipping contact, (T.2).
     pub fn slips(self) -> bool {
         match self {
-            Self::Turning | Self::TurningFrom { .. } | Self::Frozen => true,
+            Self::Turning | Self::TurningFrom { .. } | Self::Following | Self::Frozen => true,
             Self::Sliding { .. } | Self::Resuming { .. } => true,
             Self::Idle | Self::Starting | Self::Spring => false,
             Self::Gripping { .. } | Self::Leaving | Self::Held => false,
@@ -110,6 +125,10 @@ pub(crate) struct Rub {
     kappa: f64,
     /// Whether z is not zero.
     turns: bool,
+    /// D of (T.7), zero in all other courses.
+    drag: [Vector2<f64>; TERMS],
+    /// Whether (T.7) may be used in this step.
+    may_follow: bool,
     /// Values at the end of the last step.
     pub last: RubValues,
 }
@@ -153,6 +172,8 @@ impl Rub {
             speed: zero,
             kappa: 0.0,
             turns: false,
+            drag: [Vector2::zeros(); TERMS],
+            may_follow: true,
             last: RubValues::default(),
         }
     }
@@ -167,7 +188,9 @@ impl Rub {
         match self.start.course {
             Course::Spring => spring,
             Course::Starting => spring.max(self.mu * normal),
-            Course::Turning | Course::TurningFrom { .. } | Course::Frozen => self.mu * normal,
+            Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {
+                self.mu * normal
+            }
             Course::Gripping { .. } | Course::Leaving | Course::Held => self.mu * normal,
             Course::Sliding { .. } | Course::Resuming { .. } => self.mu * normal,
             Course::Idle => 0.0,
@@ -185,7 +208,7 @@ impl Rub {
     }
 
     /// Terms of order zero.
-    pub fn begin(&mut self, rate: f64) {
+    pub fn begin(&mut self, rate: f64, normal_load: f64) {
         let RubStart { course, velocity, stretch, direction } = self.start;
         self.course = course;
         self.kappa = if self.is_rigid() { 0.0 } else { self.stiffness / (rate * rate) };
@@ -199,6 +222,57 @@ impl Rub {
         if course == (Course::Sliding { l: 0 }) {
             self.start_sliding(0, 0);
         }
+        if course == Course::Turning && self.may_follow && self.stiffness_of_turning(normal_load) > STIFF {
+            self.course = Course::Following;
+            self.aim_at((velocity - self.drag[0]).normalize());
+            self.aim(0);
+        }
+    }
+
+    /// λ of (T.7), per unit of local time.
+    fn stiffness_of_turning(&self, normal_load: f64) -> f64 {
+        self.velocity[0].norm() * self.kappa / (self.mu * normal_load)
+    }
+
+    /// Starts the passes of (T.7) anew.
+    pub fn reset_drag(&mut self) {
+        self.drag = [Vector2::zeros(); TERMS];
+        self.may_follow = true;
+    }
+
+    /// Finds D of (T.7) from the last pass; says whether it has settled.
+    pub fn settle_drag(&mut self) -> bool {
+        if self.course != Course::Following {
+            return true;
+        }
+        let per_load = self.mu / self.kappa;
+        let mut change = 0.0;
+        for j in 0..ORDER - 2 {
+            let term = |k: usize| {
+                let (i, weight) = (j + 1 - k, per_load * self.normal[k] * (j + 1 - k) as f64);
+                (self.direction * self.along[i] + self.sideways_axis() * self.across[i]) * weight
+            };
+            let drag: Vector2<f64> = if self.turns { (0..=j).map(term).sum() } else { Vector2::zeros() };
+            change += (drag - self.drag[j]).norm();
+            self.drag[j] = drag;
+        }
+        change <= self.allowed_error(self.largest_normal_load()) * self.velocity[0].norm()
+    }
+
+    /// Gives (T.7) up for this step if its passes have not settled, or if the direction with which the step starts is not
+    /// the one that follows the velocity: what is left of the difference after 1/λ must be rounding.
+    pub fn give_up_following(&mut self, settled: bool) -> bool {
+        if self.course != Course::Following {
+            return false;
+        }
+        let lag = (self.start.direction - self.direction).norm();
+        let lambda = self.stiffness_of_turning(self.normal[0]);
+        self.may_follow = settled && lag <= self.allowed_error(self.normal[0]) * lambda;
+        !self.may_follow
+    }
+
+    fn largest_normal_load(&self) -> f64 {
+        self.normal[..ORDER].iter().map(|q| q.abs()).sum()
     }
 
     /// Starts to slip in a direction.
@@ -243,12 +317,18 @@ impl Rub {
 
     /// Takes the velocity of order j apart along û₀ and û₀⊥.
     fn follow(&mut self, j: usize) {
-        self.forward[j] = self.velocity[j].dot(&self.direction);
-        self.sideways[j] = self.velocity[j].dot(&self.sideways_axis());
-        if matches!(self.course, Course::Sliding { .. } | Course::Resuming { .. }) {
+        let velocity = self.aimed_velocity(j);
+        self.forward[j] = velocity.dot(&self.direction);
+        self.sideways[j] = velocity.dot(&self.sideways_axis());
+        if matches!(self.course, Course::Sliding { .. } | Course::Resuming { .. } | Course::Following) {
             let known: f64 = (1..=j).map(|k| self.speed[j - k] * self.along[k]).sum();
             self.speed[j] = self.forward[j] - known; // (T.4) along û₀
         }
+    }
+
+    /// The velocity of order j that û follows in (T.4) and (T.7).
+    fn aimed_velocity(&self, j: usize) -> Vector2<f64> {
+        if self.course == Course::Following { self.velocity[j] - self.drag[j] } else { self.velocity[j] }
     }
 
     /// Finds û of the order that the velocities up to order j allow.
@@ -278,6 +358,12 @@ impl Rub {
                 }
                 if j > l {
                     self.slide(j, l);
+                }
+                self.follow(j);
+            }
+            Course::Following => {
+                if j > 0 {
+                    self.slide(j, 0);
                 }
                 self.follow(j);
             }
@@ -345,7 +431,7 @@ impl Rub {
     /// û of order j − l by order j of (T.4).
     fn slide(&mut self, j: usize, l: usize) {
         let i = j - l;
-        self.sideways[j] = self.velocity[j].dot(&self.sideways_axis());
+        self.sideways[j] = self.aimed_velocity(j).dot(&self.sideways_axis());
         if !self.turns && self.sideways[j] == 0.0 {
             return;
         }
@@ -400,7 +486,7 @@ impl Rub {
                     }
                 }
             }
-            Course::Sliding { .. } | Course::Resuming { .. } => self.follow(ORDER),
+            Course::Sliding { .. } | Course::Resuming { .. } | Course::Following => self.follow(ORDER),
             Course::Idle | Course::Starting | Course::Spring => {}
             Course::Gripping { .. } | Course::Leaving | Course::Held => {}
         }
@@ -432,11 +518,11 @@ impl Rub {
         let last = match self.course {
             Course::TurningFrom { l, .. } | Course::Sliding { l } => ORDER - 1 - l,
             Course::Resuming { m, .. } => ORDER - 1 - m,
+            Course::Following => ORDER - 2,
             Course::Turning | Course::Frozen | Course::Idle | Course::Starting => ORDER - 1,
             Course::Spring | Course::Gripping { .. } | Course::Leaving | Course::Held => ORDER - 1,
         };
-        let largest = self.normal[..ORDER].iter().map(|q| q.abs()).sum();
-        let allowed = self.allowed_error(largest);
+        let allowed = self.allowed_error(self.largest_normal_load());
         let reach_of = |k: usize| {
             let size = self.across[k].abs().max(self.along[k].abs());
             if size > 0.0 { ((allowed / size).ln() / k as f64).exp() } else { f64::INFINITY }
@@ -513,14 +599,15 @@ impl Rub {
 
     /// The start that leads to the same course without deciding it again.
     pub fn resolved(&self) -> RubStart {
-        RubStart { course: self.course, direction: self.direction, ..self.start }
+        let course = if self.course == Course::Following { Course::Turning } else { self.course };
+        RubStart { course, direction: self.direction, ..self.start }
     }
 
     /// What the contact does during the step.
     pub fn mode(&self) -> Mode {
         match self.course {
             Course::Spring | Course::Held => Mode::Stick,
-            Course::Turning | Course::TurningFrom { .. } | Course::Frozen => Mode::Slip,
+            Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => Mode::Slip,
             Course::Sliding { .. } | Course::Resuming { .. } => Mode::Slip,
             Course::Idle | Course::Starting | Course::Gripping { .. } | Course::Leaving => Mode::Free,
         }

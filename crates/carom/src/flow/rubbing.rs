@@ -17,6 +17,9 @@ const LONGEST_GAIN: f64 = 4.0;
 /// Most attempts at one step: each shortens it by what the last one showed, so a few do.
 const MOST_ATTEMPTS: usize = 64;
 
+/// Most passes for directions that follow their velocity; where they need more they are followed as they turn.
+const MOST_PASSES: usize = 12;
+
 /// The frictional side of a frame.
 #[derive(Debug, Default)]
 pub(crate) struct Rubbing {
@@ -111,8 +114,11 @@ impl Frame {
         let members = self.entries().len();
         self.rubbing.of_member.resize(members, None);
         self.rubbing.loads.resize(members, Vector3::zeros());
-        let rate = self.rate();
-        self.rubbing.rubs.iter_mut().for_each(|rub| rub.begin(rate));
+        for place in 0..self.rubbing.rubs.len() {
+            let load = self.series().loads(0)[self.rubbing.rubs[place].member];
+            let rate = self.rate();
+            self.rubbing.rubs[place].begin(rate, load);
+        }
         for j in 0..ORDER {
             self.begin_order(j);
             self.start_rubs(j);
@@ -209,25 +215,48 @@ impl Frame {
         }
     }
 
-    /// Expands the series, with steps as short as turning directions demand; says how many attempts that took.
+    /// Expands the series, with steps as short as turning directions demand; says how many expansions that took.
     pub fn expand_within_reach(&mut self) -> usize {
         if self.rubbing.is_empty() {
             self.expand();
             return 1;
         }
         let base = self.rate();
-        for attempt in 1..MOST_ATTEMPTS {
+        let mut passes = 0;
+        for _ in 0..MOST_ATTEMPTS {
             self.use_rate(base * self.rubbing.haste.max(1.0));
-            self.expand();
+            passes += self.expand_settled();
             let reach = self.rubbing.rubs.iter().map(Rub::reach).fold(LONGEST_GAIN, f64::min);
             let short = reach < 1.0 && self.rubbing.jammed.is_none();
             self.rubbing.haste = (self.rubbing.haste.max(1.0) / (SAFE * reach)).max(1.0);
             if !short {
-                return attempt;
+                break;
             }
             self.forget_decisions();
         }
-        MOST_ATTEMPTS
+        passes
+    }
+
+    /// Expands the series, in as many passes as directions that follow their velocity need; says how many.
+    pub fn expand_settled(&mut self) -> usize {
+        self.rubbing.rubs.iter_mut().for_each(Rub::reset_drag);
+        self.expand();
+        for pass in 1..2 * MOST_PASSES {
+            let settled = self.rubbing.rubs.iter_mut().fold(true, |all, rub| rub.settle_drag() && all);
+            if !settled && pass != MOST_PASSES {
+                self.forget_decisions();
+                self.expand();
+                continue;
+            }
+            let gave_up =
+                self.rubbing.rubs.iter_mut().fold(false, |any, rub| rub.give_up_following(settled) || any);
+            if !gave_up {
+                return pass;
+            }
+            self.forget_decisions();
+            self.expand();
+        }
+        2 * MOST_PASSES
     }
 
     /// Contacts at rest that an expansion has decided are open again.
