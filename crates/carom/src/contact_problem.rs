@@ -6,6 +6,8 @@
 //!
 //! Bodies give such a problem ([`crate::Impact`]); a mechanism may give its W directly.
 
+use std::sync::Arc;
+
 use crate::coupling::Coupling;
 use crate::error::{InputError, SolveError};
 use crate::flow::{ClusterProblem, ClusterResult, Flow, Observer, Separation};
@@ -44,7 +46,7 @@ pub struct Model {
 /// An impact in contact space, ready to be solved.
 #[derive(Debug, Clone)]
 pub struct ContactProblem {
-    coupling: Coupling,
+    coupling: Arc<Coupling>,
     velocity: Vec<f64>,
     contacts: Vec<NormalLaw>,
     model: Model,
@@ -97,7 +99,7 @@ impl ContactProblem {
                 return Err(InputError::GapNeedsTracking { contact, gap });
             }
         }
-        Ok(Self { coupling, velocity, contacts, model })
+        Ok(Self { coupling: Arc::new(coupling), velocity, contacts, model })
     }
 
     /// W of (P.1).
@@ -165,8 +167,9 @@ impl ContactProblem {
             restitution: self.contacts[i].restitution,
             stiffness: self.contacts[i].stiffness.value(),
         };
+        let is_all = cluster.len() == self.contacts.len();
         ClusterProblem {
-            coupling: self.coupling.block(cluster),
+            coupling: if is_all { self.coupling.clone() } else { Arc::new(self.coupling.block(cluster)) },
             velocity: cluster.iter().map(|&i| self.velocity[i]).collect(),
             material: cluster.iter().map(material).collect(),
             gap: cluster.iter().map(|&i| self.contacts[i].gap).collect(),

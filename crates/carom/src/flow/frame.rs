@@ -207,8 +207,8 @@ impl Frame {
         Reduced { velocity, load }
     }
 
-    /// ω: the highest frequency is at most √max Σ_c |Wᵢ_c| k_c, by Gershgorin's circles; REACH of its radians make
-    /// a step. Contacts at rest count only if they are not much stiffer than the springs; the others wait.
+    /// ω: the highest frequency is at most √max Σ_c |Wᵢ_c| k_c, by Gershgorin's circles, and known where there are only
+    /// two springs; REACH of its radians make a step. Contacts at rest count only if they are not much stiffer than the springs; the others wait.
     /// Returns the member in which ω was found.
     pub fn set_rate(&mut self) -> usize {
         let (mut highest, mut stiffest) = self.highest_frequency_squared(|role| role == Role::Spring);
@@ -218,8 +218,19 @@ impl Frame {
             let counts = |role| matches!(role, Role::Spring | Role::Undecided);
             (highest, stiffest) = self.highest_frequency_squared(counts);
         }
-        self.use_rate(highest.sqrt() / REACH);
+        self.use_rate(self.of_two_springs().unwrap_or(highest).sqrt() / REACH);
         stiffest
+    }
+
+    /// The square of the higher frequency of two springs that are the whole frame, from their characteristic equation.
+    fn of_two_springs(&self) -> Option<f64> {
+        let ([a, b], &[w_aa, w_ab, w_ba, w_bb]) = (&self.entries[..], &self.full[..]) else { return None };
+        if a.role != Role::Spring || b.role != Role::Spring {
+            return None;
+        }
+        let (of_a, of_b) = (w_aa * a.stiffness, w_bb * b.stiffness);
+        let coupled = 4.0 * (w_ab * a.stiffness) * (w_ba * b.stiffness);
+        Some(0.5 * (of_a + of_b + ((of_a - of_b) * (of_a - of_b) + coupled).sqrt()))
     }
 
     /// Contacts at rest that are much stiffer than the springs wait, until they move.

@@ -21,6 +21,8 @@ pub(crate) use frame::{Entry, Frame, Role};
 pub(crate) use modes::Modes;
 pub(crate) use series::Values;
 
+use std::sync::Arc;
+
 use carom_taylor::integral;
 
 use crate::coupling::Coupling;
@@ -84,7 +86,7 @@ impl Observer for () {}
 /// What a cluster is made of.
 #[derive(Debug, Clone)]
 pub(crate) struct ClusterProblem {
-    pub coupling: Coupling,
+    pub coupling: Arc<Coupling>,
     pub velocity: Vec<f64>,
     pub material: Vec<Material>,
     pub gap: Vec<f64>,

@@ -4,6 +4,8 @@
 //! alone, on a time scale on which no spring of finite stiffness moves: the same problem again, with
 //! equal springs at the rigid contacts and nothing else. Afterwards each of them separates or is at rest.
 
+use std::sync::Arc;
+
 use super::{ClusterProblem, Flow, Observer, Separation};
 use crate::error::SolveError;
 use crate::phase::{EventKind, Material, Phase};
@@ -52,7 +54,7 @@ impl<O: Observer> Flow<'_, O> {
         let rigid: Vec<usize> = (0..self.state.len()).filter(takes_part).collect();
         let at_rest = |i: usize| self.velocity[i].abs() <= self.floor[i];
         let nested = ClusterProblem {
-            coupling: self.problem.coupling.block(&rigid),
+            coupling: Arc::new(self.problem.coupling.block(&rigid)),
             velocity: rigid.iter().map(|&i| if at_rest(i) { 0.0 } else { self.velocity[i] }).collect(),
             material: rigid
                 .iter()
