@@ -16,8 +16,17 @@
 //! What they leave open is halved and, once the left half is settled, expanded anew about its right end, so
 //! the first root is found before any later one. Where two roots are so close that rounding cannot tell them
 //! from a touch, the guard touches zero and does not fall through it.
+//!
+//! On an interval on which f falls, the root starts as that of the parabola through f(0), f'(0) and f(1). From an
+//! expansion f(s + h) = a + b·h + c·h² + d·h³ + …, reversion of the series gives the root to fourth order:
+//!
+//! ```text
+//! h = −(u + q·u² + (2q² − r)·u³),      u = a/b,  q = c/b,  r = d/b                        (R.4)
+//! ```
 
-use crate::polynomial::{MAX_SHIFTED, evaluate_with_slope, shift_by_one, stretch};
+use crate::polynomial::{
+    MAX_SHIFTED, evaluate_with_slope, expand_to_third_order, shift_by_one, stretch, sum,
+};
 
 /// The most coefficients [`first_descent`] accepts (its workspace is on the stack).
 pub const MAX_COEFFICIENTS: usize = MAX_SHIFTED;
@@ -30,9 +39,12 @@ const NARROWEST: f64 = 1.0 / (1u64 << 30) as f64;
 /// few halvings deep; a polynomial that takes more is zero to rounding throughout.
 const MOST_INTERVALS: usize = 2000;
 
-/// Newton from a bracket of a simple root converges in a handful of passes; bisection takes over where it
+/// (R.4) from a bracket of a simple root converges in two or three passes; bisection takes over where it
 /// would leave the bracket and needs at most one pass a bit.
 const MOST_POLISHING_PASSES: usize = 64;
+
+/// ε^¼: the fourth-order error of (R.4) after a step below this part of s is less than the last bit.
+const LAST_STEP: f64 = 1.0 / (1u64 << 13) as f64;
 
 /// First s in [0, `end`] at which the polynomial, having been positive, falls to zero.
 ///
@@ -48,50 +60,71 @@ pub fn first_descent(coefficients: &[f64], end: f64) -> Option<f64> {
     if guard[0] < 0.0 {
         return Some(0.0);
     }
-    if end <= 1.0 && stays_positive(guard) {
-        return None;
+    if end <= 1.0 {
+        match course(guard) {
+            Course::StaysPositive => return None,
+            Course::Falls => return descent_of_falling(guard, end),
+            Course::Unclear => {}
+        }
     }
     let mut workspace = [0.0; MAX_COEFFICIENTS];
     let local = &mut workspace[..guard.len()];
     local.copy_from_slice(guard);
     if end != 1.0 {
         stretch(local, end);
+        match course(local) {
+            Course::StaysPositive => return None,
+            Course::Falls => return descent_of_falling(guard, end),
+            Course::Unclear => {}
+        }
     }
-    let (from, to) = match course(local) {
-        Course::StaysPositive => return None,
-        Course::Falls => (0.0, 1.0),
-        Course::Unclear => bracket_first_descent(local)?,
-    };
-    Some(polish(guard, from * end, to * end))
+    let Bracket { from, to, start } = bracket_first_descent(local)?;
+    Some(polish(guard, from * end, to * end, start * end))
 }
 
-/// (R.1) on [0, 1].
-#[inline]
-fn stays_positive(c: &[f64]) -> bool {
-    c[0] + c[1..].iter().map(|&cj| cj.min(0.0)).sum::<f64>() > 0.0
+/// First descent of a polynomial that falls on the whole of [0, `end`].
+fn descent_of_falling(c: &[f64], end: f64) -> Option<f64> {
+    let at_end = if end == 1.0 { sum(c) } else { evaluate_with_slope(c, end).0 };
+    (at_end < 0.0).then(|| polish(c, 0.0, end, end * root_of_parabola(c[0], c[1] * end, at_end)))
 }
 
+/// What the bounds say of [0, 1].
+#[derive(Clone, Copy)]
 enum Course {
     StaysPositive,
+    /// The slope is negative throughout; the end may still be positive.
     Falls,
     Unclear,
 }
 
+/// Subinterval of [0, 1] that holds the first descent, and a guess of its place.
+struct Bracket {
+    from: f64,
+    to: f64,
+    start: f64,
+}
+
+/// The bracket of width `width` from `at`, on which the polynomial, mapped to [0, 1], is `local`.
+fn bracket(local: &[f64], at: f64, width: f64) -> Bracket {
+    let start = at + width * root_of_parabola(local[0], local[1], sum(local));
+    Bracket { from: at, to: at + width, start }
+}
+
 /// Subinterval of [0, 1] that holds the first descent and on which the polynomial falls monotonically.
-fn bracket_first_descent(local: &mut [f64]) -> Option<(f64, f64)> {
+fn bracket_first_descent(local: &mut [f64]) -> Option<Bracket> {
     let second_half = course_of_second_half(local);
+    let at_one = sum(local);
     let (mut at, mut width) = (0.0, 0.5);
     stretch(local, 0.5);
     for _ in 0..MOST_INTERVALS {
         match course(local) {
-            Course::Falls => return Some((at, at + width)),
             Course::Unclear if width > NARROWEST => {
                 width *= 0.5;
                 stretch(local, 0.5);
                 continue;
             }
-            Course::Unclear if local.iter().sum::<f64>() < 0.0 => return Some((at, at + width)),
-            Course::Unclear | Course::StaysPositive => {}
+            Course::Falls | Course::Unclear if sum(local) < 0.0 => return Some(bracket(local, at, width)),
+            Course::Falls | Course::Unclear | Course::StaysPositive => {}
         }
         at += width;
         if at >= 1.0 {
@@ -100,7 +133,8 @@ fn bracket_first_descent(local: &mut [f64]) -> Option<(f64, f64)> {
         if at == 0.5 {
             match second_half {
                 Course::StaysPositive => return None,
-                Course::Falls => return Some((0.5, 1.0)),
+                Course::Falls if at_one < 0.0 => return Some(Bracket { from: 0.5, to: 1.0, start: 0.5 }),
+                Course::Falls => return None,
                 Course::Unclear => {}
             }
         }
@@ -109,7 +143,7 @@ fn bracket_first_descent(local: &mut [f64]) -> Option<(f64, f64)> {
         stretch(local, next / width);
         width = next;
         if falls_from_zero(local) {
-            return Some((at, at));
+            return Some(Bracket { from: at, to: at, start: at });
         }
     }
     None
@@ -120,66 +154,96 @@ fn falls_from_zero(c: &[f64]) -> bool {
     c[0] <= 0.0 && c[1..].iter().find(|&&cj| cj != 0.0).is_some_and(|&cj| cj < 0.0)
 }
 
-/// What the bounds (R.1) to (R.3) say of [0, 1].
+/// What the bounds (R.1) to (R.3) say of [0, 1]. Even and odd terms are added up side by side.
+#[inline]
 fn course(c: &[f64]) -> Course {
     let [first, slope, rest @ ..] = c else { return Course::StaysPositive };
-    let (mut lowest, mut least_slope, mut greatest_slope) = (first + slope.min(0.0), *slope, *slope);
-    let mut order = 2.0;
-    for &cj in rest {
-        let (up, down) = (cj.max(0.0), cj.min(0.0));
-        lowest += down;
-        least_slope += order * down;
-        greatest_slope += order * up;
-        order += 1.0;
+    let [mut down, mut fall, mut rise] = [[0.0; 2]; 3];
+    let mut order = [2.0, 3.0];
+    let (pairs, last) = rest.as_chunks::<2>();
+    for pair in pairs {
+        let (below, above) = (pair.map(negative_part), pair.map(positive_part));
+        down = [down[0] + below[0], down[1] + below[1]];
+        fall = [fall[0] + order[0] * below[0], fall[1] + order[1] * below[1]];
+        rise = [rise[0] + order[0] * above[0], rise[1] + order[1] * above[1]];
+        order = [order[0] + 2.0, order[1] + 2.0];
     }
+    if let &[cj] = last {
+        down[0] += negative_part(cj);
+        fall[0] += order[0] * negative_part(cj);
+        rise[0] += order[0] * positive_part(cj);
+    }
+    let lowest = first + negative_part(*slope) + (down[0] + down[1]);
+    let (least_slope, greatest_slope) = (slope + (fall[0] + fall[1]), slope + (rise[0] + rise[1]));
     if lowest > 0.0 || (least_slope > 0.0 && *first >= 0.0) {
         Course::StaysPositive
     } else if greatest_slope < 0.0 {
-        if c.iter().sum::<f64>() >= 0.0 { Course::StaysPositive } else { Course::Falls }
+        Course::Falls
     } else {
         Course::Unclear
     }
 }
 
+/// max(0, c), by a comparison that takes no account of what is no number: such a term counts as zero.
+#[inline]
+fn positive_part(c: f64) -> f64 {
+    if c > 0.0 { c } else { 0.0 }
+}
+
+/// min(0, c), likewise.
+#[inline]
+fn negative_part(c: f64) -> f64 {
+    if c < 0.0 { c } else { 0.0 }
+}
+
 /// What the same bounds say of [½, 1], each term taken at the end where it is least or greatest: not as sharp as an
 /// expansion about ½, but it mostly spares one.
 fn course_of_second_half(c: &[f64]) -> Course {
-    let (mut lowest, mut least_slope, mut greatest_slope, mut end) = (0.0, 0.0, 0.0, 0.0);
+    let (mut lowest, mut least_slope, mut greatest_slope) = (0.0, 0.0, 0.0);
     let (mut power, mut order) = (1.0, 0.0); // ½ʲ and j
     for &cj in c {
-        let (up, down) = (cj.max(0.0), cj.min(0.0));
+        let (up, down) = (positive_part(cj), negative_part(cj));
         lowest += up * power + down;
         least_slope += order * (2.0 * up * power + down);
         greatest_slope += order * (up + 2.0 * down * power);
-        end += cj;
         power *= 0.5;
         order += 1.0;
     }
     match (lowest > 0.0 || least_slope > 0.0, greatest_slope < 0.0) {
         (true, _) => Course::StaysPositive,
-        (false, true) if end < 0.0 => Course::Falls,
-        (false, true) => Course::StaysPositive,
+        (false, true) => Course::Falls,
         (false, false) => Course::Unclear,
     }
 }
 
-/// Root in a bracket on which `c` falls, by Newton's method kept inside the bracket, until it moves no more.
-fn polish(c: &[f64], mut from: f64, mut to: f64) -> f64 {
-    let (high, low) = (evaluate_with_slope(c, from).0, evaluate_with_slope(c, to).0);
-    let mut s = if high > low { from + (to - from) * (high / (high - low)).clamp(0.0, 1.0) } else { from };
+/// Root in [0, 1] of the parabola with the given value and slope at 0 and value at 1; ½ if it has none there.
+fn root_of_parabola(value: f64, slope: f64, at_one: f64) -> f64 {
+    let bend = at_one - value - slope;
+    let root = 2.0 * value / ((slope * slope - 4.0 * bend * value).sqrt() - slope);
+    if (0.0..=1.0).contains(&root) { root } else { 0.5 }
+}
+
+/// Root in a bracket on which `c` falls, by (R.4) kept inside the bracket, until it moves no more.
+fn polish(c: &[f64], mut from: f64, mut to: f64, mut s: f64) -> f64 {
     for _ in 0..MOST_POLISHING_PASSES {
-        let (value, slope) = evaluate_with_slope(c, s);
+        let [value, slope, bend, twist] = expand_to_third_order(c, s);
         if value > 0.0 {
             from = s;
         } else {
             to = s;
         }
-        let newton = s - value / slope;
-        let next = if newton >= from && newton <= to { newton } else { 0.5 * (from + to) };
+        let per_slope = 1.0 / slope;
+        let (u, q, r) = (value * per_slope, bend * per_slope, twist * per_slope);
+        let correction = u * u * (q + (2.0 * q * q - r) * u);
+        let reverts = correction.abs() <= 0.5 * u.abs(); // otherwise Newton's step alone
+        let goal = if reverts { s - (u + correction) } else { s - u };
+        let next = if goal >= from && goal <= to { goal } else { 0.5 * (from + to) };
         let moved = (next - s).abs();
+        let left_out = (2.0 * q * q + r.abs()) * u.abs() * moved * moved;
         s = next;
-        if moved <= f64::EPSILON * s {
-            break; // by the last bit at most: Newton's method would go on between two neighbours
+        let last_bit = f64::EPSILON * s;
+        if moved <= last_bit || (reverts && moved <= LAST_STEP * s && left_out <= last_bit) {
+            break; // no further step would move it, but between two neighbours
         }
     }
     s

@@ -25,6 +25,38 @@ pub fn evaluate_with_slope(coefficients: &[f64], s: f64) -> (f64, f64) {
     (even + s * odd, 2.0 * s * even_slope + odd + 2.0 * x * odd_slope)
 }
 
+/// f, f', f''/2 and f'''/6 at `s`: the expansion about `s` to third order.
+///
+/// As in [`evaluate_with_slope`], E and O are expanded in x = s² side by side; (s + h)² = x + 2sh + h² gives the
+/// expansion in h.
+pub(crate) fn expand_to_third_order(coefficients: &[f64], s: f64) -> [f64; 4] {
+    let x = s * s;
+    let (pairs, last) = coefficients.as_chunks::<2>();
+    let (mut even, mut odd) = ([last.first().copied().unwrap_or(0.0), 0.0, 0.0, 0.0], [0.0; 4]);
+    for &[c_even, c_odd] in pairs.iter().rev() {
+        even = [even[0] * x + c_even, even[1] * x + even[0], even[2] * x + even[1], even[3] * x + even[2]];
+        odd = [odd[0] * x + c_odd, odd[1] * x + odd[0], odd[2] * x + odd[1], odd[3] * x + odd[2]];
+    }
+    let in_h = |[value, first, second, third]: [f64; 4]| {
+        [value, 2.0 * s * first, first + 4.0 * x * second, 4.0 * s * (second + 2.0 * x * third)]
+    };
+    let (even, odd) = (in_h(even), in_h(odd));
+    [
+        even[0] + s * odd[0],
+        even[1] + s * odd[1] + odd[0],
+        even[2] + s * odd[2] + odd[1],
+        even[3] + s * odd[3] + odd[2],
+    ]
+}
+
+/// Σ cⱼ: the value at 1, even and odd terms side by side.
+#[inline]
+pub(crate) fn sum(coefficients: &[f64]) -> f64 {
+    let (pairs, last) = coefficients.as_chunks::<2>();
+    let [even, odd] = pairs.iter().fold([0.0; 2], |[even, odd], pair| [even + pair[0], odd + pair[1]]);
+    even + odd + last.first().copied().unwrap_or(0.0)
+}
+
 /// ∫₀ˢ Σ cⱼ xʲ dx = Σ cⱼ sʲ⁺¹/(j+1).
 #[inline]
 #[must_use]
@@ -33,11 +65,19 @@ pub fn integral(coefficients: &[f64], s: f64) -> f64 {
     sum * s
 }
 
-/// Σ |cⱼ| sʲ: the size of the terms that make up the value at `s`, which is what its rounding error scales with.
+/// Σ |cⱼ sʲ|: the size of the terms that make up the value at `s`, which is what its rounding error scales with.
 #[inline]
 #[must_use]
 pub fn magnitude(coefficients: &[f64], s: f64) -> f64 {
-    coefficients.iter().rev().fold(0.0, |sum, &c| sum * s + c.abs())
+    let x = s * s;
+    let (pairs, last) = coefficients.as_chunks::<2>();
+    let mut size = [last.first().map_or(0.0, |c| c.abs()), 0.0];
+    for pair in pairs.iter().rev() {
+        for i in 0..2 {
+            size[i] = size[i] * x + pair[i].abs();
+        }
+    }
+    size[0] + s.abs() * size[1]
 }
 
 /// Replaces c(x) by c(x·factor).
@@ -90,6 +130,16 @@ mod tests {
         assert_eq!(evaluate_with_slope(&c, 2.0), (34.0, -1.0 + 2.0 + 48.0));
         assert_eq!(integral(&c, 2.0), 4.0 - 2.0 + 0.5 * 8.0 / 3.0 + 16.0);
         assert_eq!(magnitude(&c, 2.0), 2.0 + 2.0 + 2.0 + 32.0);
+    }
+
+    #[test]
+    fn a_quintic_is_expanded_to_third_order_about_any_point() {
+        let c = [3.0, -1.0, 0.5, 4.0, -2.0, 1.0];
+        let mut about_one = c;
+        shift_by_one(&mut about_one);
+        assert_eq!(expand_to_third_order(&c, 1.0)[..], about_one[..4]);
+        assert_eq!(expand_to_third_order(&c, 0.0)[..], c[..4]);
+        assert_eq!(expand_to_third_order(&c[..5], 1.0)[0], sum(&c[..5]));
     }
 
     #[test]

@@ -6,6 +6,8 @@
 //!
 //! Bodies give such a problem ([`crate::Impact`]); a mechanism may give its W directly.
 
+use std::sync::Arc;
+
 use nalgebra::Vector2;
 
 use crate::coupling::Coupling;
@@ -47,7 +49,7 @@ pub struct Model {
 /// An impact in contact space, ready to be solved.
 #[derive(Debug, Clone)]
 pub struct ContactProblem {
-    coupling: Coupling,
+    coupling: Arc<Coupling>,
     velocity: Vec<f64>,
     contacts: Vec<NormalLaw>,
     model: Model,
@@ -111,7 +113,7 @@ impl ContactProblem {
             }
         }
         Ok(Self {
-            coupling,
+            coupling: Arc::new(coupling),
             velocity,
             contacts,
             model,
@@ -140,7 +142,7 @@ impl ContactProblem {
         if !self.coupling.is_spatial() {
             return Err(InputError::FrictionNeedsTangents { contact });
         }
-        self.coupling = self.coupling.without_idle_tangents(&has_friction);
+        self.coupling = Arc::new(self.coupling.without_idle_tangents(&has_friction));
         self.tangential = laws;
         self.tangential_velocity = tangential_velocity;
         Ok(self)
@@ -222,10 +224,15 @@ impl ContactProblem {
         };
         let has_friction = |&i: &usize| self.tangential.get(i).is_some_and(|law| law.has_friction());
         let rubbing: &[usize] = if cluster.iter().any(has_friction) { cluster } else { &[] };
-        let mut coupling = self.coupling.block(cluster);
-        if rubbing.is_empty() {
-            coupling.forget_tangents();
-        }
+        let coupling = if cluster.len() == self.contacts.len() {
+            self.coupling.clone()
+        } else {
+            let mut block = self.coupling.block(cluster);
+            if rubbing.is_empty() {
+                block.forget_tangents();
+            }
+            Arc::new(block)
+        };
         ClusterProblem {
             coupling,
             velocity: cluster.iter().map(|&i| self.velocity[i]).collect(),

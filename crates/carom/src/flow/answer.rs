@@ -5,10 +5,10 @@
 //! velocity it must cause; W between conditions and patterns is the matrix of
 //!
 //! ```text
-//! condition · W · (known loads + Σ patterns · x) = wanted                                                  (A.1)
+//! condition · W · (known loads + Σ patterns · x) = wanted                                                  (U.1)
 //! ```
 //!
-//! A closed contact that slips carries its friction along: pattern (−μ û₀, 1), condition vₙ = 0. So (A.1) is not
+//! A closed contact that slips carries its friction along: pattern (−μ û₀, 1), condition vₙ = 0. So (U.1) is not
 //! symmetric. A rigid contact that begins to slide has the pattern −μ q_m û₀⊥ and the condition (T.4) across û₀.
 
 use nalgebra::{DMatrix, DVector, Dyn, LU, Vector2, Vector3};
@@ -41,7 +41,7 @@ pub(super) struct Unknown {
     pub condition: Vector3<f64>,
 }
 
-/// (A.1), ready to be solved.
+/// (U.1), ready to be solved.
 #[derive(Debug)]
 pub(super) enum Solver {
     Regular(LU<f64, Dyn, Dyn>),
@@ -147,7 +147,7 @@ impl Frame {
         matrix
     }
 
-    /// The right-hand side of (A.1) for the loads gathered last.
+    /// The right-hand side of (U.1) for the loads gathered last.
     pub(super) fn wanted(&self, unknowns: &[Unknown], j: usize) -> DVector<f64> {
         let wanted = |unknown: &Unknown| {
             let pushed = unknown.condition.dot(&self.pushed(unknown.member));

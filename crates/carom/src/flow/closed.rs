@@ -38,10 +38,10 @@ impl<O: Observer> Flow<'_, O> {
         }) else {
             return false;
         };
-        let needed = needed_reactions(&self.frame.block(&candidates), &push);
+        let reactions = reactions_needed(&self.frame.block(&candidates), &push);
         let mut changed = false;
         let contacts: Vec<usize> = candidates.iter().map(|&i| self.frame.entries()[i].contact).collect();
-        for (&contact, needed) in contacts.iter().zip(needed) {
+        for (&contact, needed) in contacts.iter().zip(reactions.iter().map(|&q| q > 0.0)) {
             let closed = self.state[contact].phase == Phase::Closed;
             if needed && !closed {
                 self.velocity[contact] = 0.0;
@@ -56,8 +56,8 @@ impl<O: Observer> Flow<'_, O> {
     }
 }
 
-/// Which contacts carry a positive reaction in the solution of (C.1).
-fn needed_reactions(coupling: &DMatrix<f64>, push: &[f64]) -> Vec<bool> {
+/// The solution of (C.1): zero for contacts that are not needed.
+pub(super) fn reactions_needed(coupling: &DMatrix<f64>, push: &[f64]) -> Vec<f64> {
     let n = push.len();
     let largest = push.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
     let mut reaction = vec![0.0; n];
@@ -76,7 +76,7 @@ fn needed_reactions(coupling: &DMatrix<f64>, push: &[f64]) -> Vec<bool> {
             needed[entering] = false;
         }
     }
-    needed
+    reaction.iter().zip(needed).map(|(&q, needed)| if needed { q } else { 0.0 }).collect()
 }
 
 /// Moves the reactions towards those that stop all needed contacts, dropping contacts that would have to pull on
@@ -107,23 +107,27 @@ mod tests {
     use super::*;
     use nalgebra::dmatrix;
 
+    fn needed(coupling: &DMatrix<f64>, push: &[f64]) -> Vec<bool> {
+        reactions_needed(coupling, push).iter().map(|&q| q > 0.0).collect()
+    }
+
     #[test]
     fn contacts_that_the_others_stop_are_not_needed() {
         // Two contacts side by side on one body: one reaction stops both.
-        let needed = needed_reactions(&dmatrix![1.0, 1.0; 1.0, 1.0], &[-1.0, -1.0]);
+        let needed = needed(&dmatrix![1.0, 1.0; 1.0, 1.0], &[-1.0, -1.0]);
         assert_eq!(needed.iter().filter(|&&x| x).count(), 1);
     }
 
     #[test]
     fn a_contact_that_would_have_to_pull_is_let_go() {
         // Pushed at contact 0 only; its reaction lifts contact 1 (W₀₁ > 0), which separates.
-        assert_eq!(needed_reactions(&dmatrix![2.0, 1.0; 1.0, 2.0], &[-1.0, 0.1]), [true, false]);
+        assert_eq!(needed(&dmatrix![2.0, 1.0; 1.0, 2.0], &[-1.0, 0.1]), [true, false]);
         // W₀₁ < 0: the reaction at 0 presses 1.
-        assert_eq!(needed_reactions(&dmatrix![2.0, -1.0; -1.0, 2.0], &[-1.0, 0.1]), [true, true]);
+        assert_eq!(needed(&dmatrix![2.0, -1.0; -1.0, 2.0], &[-1.0, 0.1]), [true, true]);
     }
 
     #[test]
     fn nothing_is_needed_where_nothing_pushes() {
-        assert_eq!(needed_reactions(&dmatrix![2.0, 0.0; 0.0, 1.0], &[1.0, 0.5]), [false, false]);
+        assert_eq!(needed(&dmatrix![2.0, 0.0; 0.0, 1.0], &[1.0, 0.5]), [false, false]);
     }
 }

@@ -180,7 +180,7 @@ impl Frame {
             self.row_start.push(self.column.len());
         }
         self.full.clear();
-        if self.entries.len() <= FEW {
+        if self.entries.len() <= FEW && self.rubbing.is_empty() {
             self.full.resize(self.entries.len() * self.entries.len(), 0.0);
             for row in 0..self.entries.len() {
                 for e in self.row_start[row]..self.row_start[row + 1] {
@@ -240,8 +240,8 @@ impl Frame {
         Reduced { velocity, load }
     }
 
-    /// ω: the highest frequency is at most √max Σ_c |Wᵢ_c| k_c, by Gershgorin's circles; REACH of its radians make
-    /// a step. Contacts at rest count only if they are not much stiffer than the springs; the others wait.
+    /// ω: the highest frequency is at most √max Σ_c |Wᵢ_c| k_c, by Gershgorin's circles, and known where there are only
+    /// two springs; REACH of its radians make a step. Contacts at rest count only if they are not much stiffer than the springs; the others wait.
     /// Returns the member in which ω was found.
     pub fn set_rate(&mut self) -> usize {
         let (mut highest, mut stiffest) = self.highest_frequency_squared(|role| role == Role::Spring);
@@ -251,9 +251,21 @@ impl Frame {
             let counts = |role| matches!(role, Role::Spring | Role::Undecided);
             (highest, stiffest) = self.highest_frequency_squared(counts);
         }
+        let highest = self.of_two_springs().unwrap_or(highest);
         // Without any spring nothing accelerates, and any unit of time will do.
         self.use_rate(if highest > 0.0 { highest.sqrt() / REACH } else { 1.0 });
         stiffest
+    }
+
+    /// The square of the higher frequency of two springs that are the whole frame, from their characteristic equation.
+    fn of_two_springs(&self) -> Option<f64> {
+        let ([a, b], &[w_aa, w_ab, w_ba, w_bb]) = (&self.entries[..], &self.full[..]) else { return None };
+        if a.role != Role::Spring || b.role != Role::Spring || !self.rubbing.is_empty() {
+            return None;
+        }
+        let (of_a, of_b) = (w_aa * a.stiffness, w_bb * b.stiffness);
+        let coupled = 4.0 * (w_ab * a.stiffness) * (w_ba * b.stiffness);
+        Some(0.5 * (of_a + of_b + ((of_a - of_b) * (of_a - of_b) + coupled).sqrt()))
     }
 
     /// Contacts at rest that are much stiffer than the springs wait, until they move.

@@ -20,7 +20,7 @@ use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
 
 use nalgebra::Vector2;
 
-use super::frame::Role;
+use super::frame::{Entry, Role};
 use super::rub::{Course, Rub};
 use super::series::{ORDER, Polynomial};
 use super::tangent::Grip;
@@ -179,7 +179,7 @@ impl<O: Observer> Flow<'_, O> {
             let (slowest, fastest) = series.velocity_range(member);
             let size = fastest - slowest + slowest.abs().max(fastest.abs());
             let speed = self.values.velocity.get(member).copied().unwrap_or(0.0);
-            if entry.role == Role::Waiting && slowest.abs().max(fastest.abs()) >= entry.floor {
+            if self.may_stir(entry) && slowest.abs().max(fastest.abs()) >= entry.floor {
                 let velocity = series.velocity(member);
                 visit(contact, Alarm::Stirs, &shifted(velocity, entry.floor));
                 visit(contact, Alarm::Stirs, &shifted(velocity.map(|v| -v), entry.floor));
@@ -199,7 +199,7 @@ impl<O: Observer> Flow<'_, O> {
                     }
                 }
                 Some(Phase::Closed) if series.lowest_load(member) <= 0.0 => {
-                    visit(contact, Alarm::ReactionEnds, &series.load(member)[..ORDER]);
+                    visit(contact, Alarm::ReactionEnds, &self.reaction_series(member)[..ORDER]);
                 }
                 Some(Phase::Open) if slowest <= 0.0 => match self.problem.separation {
                     Separation::Instant if !concerns(speed, size) => {}
@@ -215,6 +215,27 @@ impl<O: Observer> Flow<'_, O> {
                 self.visit_friction(contact, rub, &mut visit);
             }
         }
+    }
+
+    /// Whether a contact at rest must not move by more than rounding unnoticed. One that waits, of course; and a rigid one
+    /// that no single term of its series has decided, since their sum could leave it with a speed it cannot take.
+    fn may_stir(&self, entry: &Entry) -> bool {
+        match entry.role {
+            Role::Waiting => true,
+            Role::Undecided => entry.stiffness.is_infinite(),
+            Role::Spring | Role::Held | Role::Pressed | Role::DrawnApart | Role::Distant | Role::Free => {
+                false
+            }
+        }
+    }
+
+    /// The load of a closed contact, without the pull that its rounding pretends before the first term that counts:
+    /// settling has found that term to press.
+    fn reaction_series(&self, member: usize) -> Polynomial {
+        let mut load = self.frame.series().load(member);
+        let counted = load.iter().position(|&q| self.counts(member, q)).unwrap_or(load.len());
+        load[..counted].iter_mut().for_each(|q| *q = q.max(0.0));
+        load
     }
 
     /// gap' = vₙ, in units of speed per unit of local time.

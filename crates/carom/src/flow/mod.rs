@@ -7,6 +7,7 @@
 //! A cluster starts with all touching contacts at rest in the sense of [`Phase::Resting`]; those that approach
 //! are pressed at once. It ends when no contact is loaded and none approaches.
 
+mod accumulation;
 mod answer;
 mod closed;
 mod cone;
@@ -28,6 +29,8 @@ pub(crate) use modes::Modes;
 pub(crate) use rub::{Rub, RubStart};
 pub(crate) use series::Values;
 pub(crate) use tangent::{Grip, Tangent};
+
+use std::sync::Arc;
 
 use carom_taylor::integral;
 use nalgebra::Vector2;
@@ -61,16 +64,6 @@ const RIGID: f64 = (1u64 << 48) as f64;
 /// over in 2⁻¹⁰⁰ of their time, and ever more hardening would leave the range of numbers.
 const RIGID_FOR_GOOD: f64 = RIGID * RIGID * RIGID * RIGID * 256.0;
 
-/// A contact that bounces on itself, pressed by its neighbours, has closed when all bounces to come take less than
-/// this part of the neighbours' time scale T. Every bounce ends compression where the last one did, so the
-/// contact is displaced only in between, by at most the push times the square of the time left: 2⁻⁴² of the
-/// neighbours' motion.
-const ACCUMULATED: f64 = 1.0 / (1u64 << 21) as f64;
-
-/// The same for a contact with friction. Its normal force keeps swinging while it bounces, and lets its tangential springs
-/// slip back each time; so what they are stretched by after closing is off by the time left itself, not its square.
-const ACCUMULATED_RUBBING: f64 = ACCUMULATED * ACCUMULATED;
-
 /// Springs whose contacts all move slower than this many floors are in balance.
 const STILL: f64 = 4.0;
 
@@ -102,7 +95,7 @@ impl Observer for () {}
 /// What a cluster is made of.
 #[derive(Debug, Clone)]
 pub(crate) struct ClusterProblem {
-    pub coupling: Coupling,
+    pub coupling: Arc<Coupling>,
     pub velocity: Vec<f64>,
     pub material: Vec<Material>,
     pub gap: Vec<f64>,
@@ -242,6 +235,8 @@ impl<'a, O: Observer> Flow<'a, O> {
                 }
                 if self.is_still() {
                     self.leave_wedged();
+                } else if self.has_faded() {
+                    self.leave_faded();
                 } else if !self.leap()? {
                     self.step()?;
                 }
@@ -335,6 +330,9 @@ impl<'a, O: Observer> Flow<'a, O> {
             let i = entry.contact;
             self.velocity[i] = self.values.velocity[member];
             self.impulse[i] += self.values.impulse[member];
+            if self.impulse[i] < 0.0 {
+                self.impulse[i] = 0.0; // what rounding leaves of a reaction that has not begun
+            }
             if matches!(entry.role, Role::Spring | Role::Pressed) {
                 self.state[i].compression =
                     self.values.load[member] * self.frame.compression_per_load(member);
@@ -417,24 +415,6 @@ impl<'a, O: Observer> Flow<'a, O> {
         } else if rigid {
             self.fire(contact, EventKind::RestitutionEnds);
         }
-    }
-
-    /// Whether the bounces still to come of a hardening contact, each shorter than the last by e, are over at once.
-    fn has_accumulated(&self, contact: usize) -> bool {
-        let e = self.problem.material[contact].restitution.value();
-        if self.problem.law != RestitutionLaw::Hardening || e == 1.0 {
-            return false;
-        }
-        let own = self.problem.coupling.diagonal(contact);
-        let push = match self.place[contact] {
-            0 => 0.0,
-            member => self.frame.push_on_spring(member - 1, &self.values.load) * self.frame.rate(),
-        };
-        let speed = (2.0 * self.state[contact].energy() * own).sqrt();
-        let bounce = 2.0 * speed / push + std::f64::consts::PI / (self.state[contact].stiffness * own).sqrt();
-        let soon = if self.rubs(contact) { ACCUMULATED_RUBBING } else { ACCUMULATED };
-        push > 0.0 && bounce / (1.0 - e) * self.reference[contact].sqrt() <= soon
-            || self.own_stiffness(contact) >= RIGID * self.reference[contact] && speed <= self.floor[contact]
     }
 
     /// Whether the contact has friction.

@@ -2,7 +2,10 @@
 //!
 //! A contact of infinite stiffness that approaches is resolved against the other rigid contacts it touches
 //! alone, on a time scale on which no spring of finite stiffness moves: the same problem again, with
-//! equal springs at the rigid contacts and nothing else. Afterwards each of them separates or is at rest.
+//! equal springs at the rigid contacts and nothing else. Afterwards each of them separates or is at rest. The last of
+//! infinitely many bounces is plastic (A.2).
+
+use std::sync::Arc;
 
 use nalgebra::{Vector2, Vector3};
 
@@ -10,6 +13,7 @@ use super::{ClusterProblem, Flow, Observer, Separation};
 use crate::coupling::NORMAL;
 use crate::error::SolveError;
 use crate::phase::{EventKind, Material, Phase};
+use crate::quantity::Restitution;
 
 impl<O: Observer> Flow<'_, O> {
     /// Presses every touching contact that approaches, and resolves the rigid ones among them.
@@ -54,13 +58,16 @@ impl<O: Observer> Flow<'_, O> {
         };
         let rigid: Vec<usize> = (0..self.state.len()).filter(takes_part).collect();
         let at_rest = |i: usize| self.velocity[i].abs() <= self.floor[i];
+        let coupling = self.problem.coupling.block(&rigid);
+        let is_last = self.last_bounces(&rigid, &coupling);
+        let material = |(&i, is_last): (&usize, bool)| {
+            let restitution = self.problem.material[i].restitution;
+            Material { stiffness: 1.0, restitution: if is_last { Restitution::PLASTIC } else { restitution } }
+        };
         let nested = ClusterProblem {
-            coupling: self.problem.coupling.block(&rigid),
+            coupling: Arc::new(coupling),
             velocity: rigid.iter().map(|&i| if at_rest(i) { 0.0 } else { self.velocity[i] }).collect(),
-            material: rigid
-                .iter()
-                .map(|&i| Material { stiffness: 1.0, ..self.problem.material[i] })
-                .collect(),
+            material: rigid.iter().zip(is_last).map(material).collect(),
             gap: vec![0.0; rigid.len()],
             law: self.problem.law,
             separation: Separation::Instant,

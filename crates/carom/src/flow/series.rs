@@ -22,9 +22,9 @@ use super::frame::{Entry, Role};
 /// Highest order of the velocity series.
 pub(crate) const ORDER: usize = 20;
 /// Length of a step in radians of the highest frequency. The first term left out is at most
-/// REACH^(ORDER+1)/(ORDER+1)! = 1.4e-19 of the motion: a million steps leave it below rounding. Longer steps of
-/// higher order were slower: their polynomials take longer to search for roots.
-pub(crate) const REACH: f64 = 1.1;
+/// REACH^(ORDER+1)/(ORDER+1)! = 9e-19 of the motion, a hundredth of the rounding that every step makes. Longer steps
+/// were slower, of this order or a higher one: their polynomials take longer to search for roots.
+pub(crate) const REACH: f64 = 1.2;
 /// Coefficients of a series.
 pub(crate) const TERMS: usize = ORDER + 1;
 /// 1/(j+1) for every order.
@@ -72,27 +72,29 @@ impl Series {
 
     fn unfold<const N: usize>(&mut self, full: &[f64], entries: &mut [Entry], kappa: &[f64]) {
         let coupling: [[f64; N]; N] = std::array::from_fn(|i| std::array::from_fn(|c| full[i * N + c]));
-        let [mut velocity, mut load] = [[[0.0; N]; TERMS]; 2];
-        velocity[0].copy_from_slice(&self.velocity[..N]);
-        load[0].copy_from_slice(&self.load[..N]);
         let mut acting: [f64; N] = std::array::from_fn(|i| self.kappa[i]);
         let [mut rise, mut fall, mut load_fall] = [[0.0; N]; 3];
-        let undecided = entries.iter().any(|entry| entry.role == Role::Undecided);
+        let mut undecided = entries.iter().any(|entry| entry.role == Role::Undecided);
+        let velocities = self.velocity.as_chunks_mut::<N>().0;
+        let loads = self.load.as_chunks_mut::<N>().0;
+        let (mut velocity, mut load) = (velocities[0], loads[0]);
         for j in 0..ORDER {
             if undecided {
-                decide(j, velocity.as_flattened_mut(), &mut acting, entries, kappa);
+                decide(j, velocities.as_flattened_mut(), &mut acting, entries, kappa);
+                undecided = entries.iter().any(|entry| entry.role == Role::Undecided);
+                velocity = velocities[j];
             }
+            let weights = coupling.map(|row| row.map(|w| w * RECIPROCAL[j]));
+            let next = weights.map(|row| (0..N).map(|c| row[c] * load[c]).sum()); // (F.3)
+            load = std::array::from_fn(|i| velocity[i] * (-acting[i] * RECIPROCAL[j])); // (F.1)
+            velocity = next;
+            (velocities[j + 1], loads[j + 1]) = (velocity, load);
             for i in 0..N {
-                let product: f64 = (0..N).map(|c| coupling[i][c] * load[j][c]).sum();
-                velocity[j + 1][i] = product * RECIPROCAL[j]; // (F.3)
-                load[j + 1][i] = -acting[i] * velocity[j][i] * RECIPROCAL[j]; // (F.1)
-                rise[i] += velocity[j + 1][i].max(0.0);
-                fall[i] += velocity[j + 1][i].min(0.0);
-                load_fall[i] += load[j + 1][i].min(0.0);
+                rise[i] += positive_part(velocity[i]);
+                fall[i] += negative_part(velocity[i]);
+                load_fall[i] += negative_part(load[i]);
             }
         }
-        self.velocity.copy_from_slice(velocity.as_flattened());
-        self.load.copy_from_slice(load.as_flattened());
         for (sums, found) in [
             (&mut self.velocity_rise, rise),
             (&mut self.velocity_fall, fall),
@@ -178,9 +180,9 @@ impl Series {
             let velocities = &self.velocity[j * n..(j + 1) * n];
             let loads = &self.load[j * n..(j + 1) * n];
             for i in 0..n {
-                self.velocity_rise[i] += velocities[i].max(0.0);
-                self.velocity_fall[i] += velocities[i].min(0.0);
-                self.load_fall[i] += loads[i].min(0.0);
+                self.velocity_rise[i] += positive_part(velocities[i]);
+                self.velocity_fall[i] += negative_part(velocities[i]);
+                self.load_fall[i] += negative_part(loads[i]);
             }
         }
     }
@@ -234,20 +236,41 @@ impl Series {
         values.impulse.iter_mut().for_each(|impulse| *impulse *= s);
     }
 
+    /// The same, even and odd orders side by side: f = E(s²) + s·O(s²), chains of half the length.
     fn evaluate_few<const N: usize>(&self, s: f64, values: &mut Values) {
-        let [mut velocity, mut load, mut impulse] = [[0.0; N]; 3];
-        let terms = self.velocity.as_chunks::<N>().0.iter().zip(self.load.as_chunks::<N>().0).enumerate();
-        for (j, (velocities, loads)) in terms.rev() {
-            for i in 0..N {
-                velocity[i] = velocity[i] * s + velocities[i];
-                load[i] = load[i] * s + loads[i];
-                impulse[i] = impulse[i] * s + loads[i] * RECIPROCAL[j];
+        let x = s * s;
+        let (velocities, last_velocity) = self.velocity.as_chunks::<N>().0.as_chunks::<2>();
+        let (loads, last_load) = self.load.as_chunks::<N>().0.as_chunks::<2>();
+        let even = |last: &[[f64; N]]| [last.first().copied().unwrap_or([0.0; N]), [0.0; N]];
+        let (mut velocity, mut load) = (even(last_velocity), even(last_load));
+        let mut impulse = load.map(|order| order.map(|q| q * RECIPROCAL[ORDER]));
+        let reciprocals = RECIPROCAL.as_chunks::<2>().0;
+        for ((velocities, loads), reciprocals) in velocities.iter().zip(loads).zip(reciprocals).rev() {
+            for parity in 0..2 {
+                for i in 0..N {
+                    velocity[parity][i] = velocity[parity][i] * x + velocities[parity][i];
+                    load[parity][i] = load[parity][i] * x + loads[parity][i];
+                    impulse[parity][i] = impulse[parity][i] * x + loads[parity][i] * reciprocals[parity];
+                }
             }
         }
+        let whole =
+            |[even, odd]: [[f64; N]; 2]| -> [f64; N] { std::array::from_fn(|i| even[i] + s * odd[i]) };
+        let (velocity, load, impulse) = (whole(velocity), whole(load), whole(impulse));
         values.velocity.copy_from_slice(&velocity);
         values.load.copy_from_slice(&load);
         values.impulse.copy_from_slice(&impulse.map(|sum| sum * s));
     }
+}
+
+/// max(0, x), zero for what is no number: one comparison.
+fn positive_part(x: f64) -> f64 {
+    if x > 0.0 { x } else { 0.0 }
+}
+
+/// min(0, x), likewise.
+fn negative_part(x: f64) -> f64 {
+    if x < 0.0 { x } else { 0.0 }
 }
 
 /// Contacts at rest whose velocity first rises above rounding in its term j are pressed, and act from there on, or

@@ -203,10 +203,14 @@ impl<O: Observer> Flow<'_, O> {
     /// Whether the first term of a closed contact's reaction that exceeds rounding pulls. A closed contact that
     /// nothing presses stays closed: it needs no reaction.
     fn pulls(&self, member: usize) -> bool {
+        let load = self.frame.series().load(member);
+        load.iter().find(|&&q| self.counts(member, q)).is_some_and(|&leading| leading < 0.0)
+    }
+
+    /// Whether a term of a closed contact's load exceeds rounding: the speed it could cause does.
+    pub(super) fn counts(&self, member: usize, load: f64) -> bool {
         let entry = &self.frame.entries()[member];
-        let speed_per_load = self.problem.coupling.diagonal(entry.contact);
-        let above_rounding = |q: &&f64| q.abs() * speed_per_load > entry.floor;
-        self.frame.series().load(member).iter().find(above_rounding).is_some_and(|&leading| leading < 0.0)
+        load.abs() * self.problem.coupling.diagonal(entry.contact) > entry.floor
     }
 
     /// Whether a contact at rest is moved by more than rounding within the step.
