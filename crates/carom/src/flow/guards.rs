@@ -48,7 +48,7 @@ enum Alarm {
 /// A guard that has fallen.
 #[derive(Debug)]
 pub(super) struct Fallen {
-    contact: usize,
+    pub contact: usize,
     alarm: Alarm,
     /// Whether the guard is zero here; otherwise it was found below zero after a jump.
     at_zero: bool,

@@ -16,6 +16,7 @@ mod grip;
 mod guards;
 mod leap;
 mod modes;
+mod pace;
 mod reaction;
 mod rigid;
 mod rub;
@@ -285,6 +286,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             let mut events = std::mem::take(&mut self.fallen);
             self.events_at(s, &mut events);
             for event in events.drain(..) {
+                self.frame.forget_pace_of(event.contact);
                 self.happen(event)?;
             }
             self.fallen = events;

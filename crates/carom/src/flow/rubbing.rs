@@ -6,14 +6,11 @@
 use nalgebra::{Matrix3, Vector2, Vector3};
 
 use super::frame::{Entry, Frame, Role};
+use super::pace::Pace;
 use super::rub::{Course, Rub, RubStart};
 use super::series::{ORDER, RECIPROCAL};
 use crate::coupling::NORMAL;
 
-/// Steps are made this much shorter than the series of a turning direction would just allow.
-const SAFE: f64 = 0.95;
-/// From one step to the next they grow by this factor at most.
-const LONGEST_GAIN: f64 = 4.0;
 /// Most attempts at one step: each shortens it by what the last one showed, so a few do.
 const MOST_ATTEMPTS: usize = 64;
 
@@ -33,8 +30,9 @@ pub(crate) struct Rubbing {
     pub loads: Vec<Vector3<f64>>,
     /// The contact, if any, at which rigid friction has no unique consistent answer.
     pub jammed: Option<usize>,
-    /// By how much the steps are shorter than the springs alone would have them.
-    haste: f64,
+    /// How short the steps must be, and because of which contact.
+    pace: Pace,
+    limiting: Option<usize>,
 }
 
 impl Rubbing {
@@ -224,17 +222,35 @@ impl Frame {
         let base = self.rate();
         let mut passes = 0;
         for _ in 0..MOST_ATTEMPTS {
-            self.use_rate(base * self.rubbing.haste.max(1.0));
+            self.use_rate(base * self.rubbing.pace.haste());
             passes += self.expand_settled();
-            let reach = self.rubbing.rubs.iter().map(Rub::reach).fold(LONGEST_GAIN, f64::min);
-            let short = reach < 1.0 && self.rubbing.jammed.is_none();
-            self.rubbing.haste = (self.rubbing.haste.max(1.0) / (SAFE * reach)).max(1.0);
-            if !short {
+            let (reach, limiting) = self.shortest_reach();
+            self.rubbing.limiting = limiting;
+            if self.rubbing.pace.allows(reach) || self.rubbing.jammed.is_some() {
                 break;
             }
             self.forget_decisions();
         }
         passes
+    }
+
+    /// How far the series can be trusted, in local time, and the contact whose direction limits it.
+    fn shortest_reach(&self) -> (f64, Option<usize>) {
+        let mut shortest = (f64::INFINITY, None);
+        for rub in &self.rubbing.rubs {
+            let reach = rub.reach();
+            if reach < shortest.0 {
+                shortest = (reach, Some(self.entries()[rub.member].contact));
+            }
+        }
+        shortest
+    }
+
+    /// Something happened to a contact: if it shortened the steps, that may be over.
+    pub fn forget_pace_of(&mut self, contact: usize) {
+        if self.rubbing.limiting == Some(contact) {
+            self.rubbing.pace = Pace::default();
+        }
     }
 
     /// Expands the series, in as many passes as directions that follow their velocity need; says how many.
