@@ -5,7 +5,7 @@
 
 /// Steps are made this much shorter than the series of a turning direction would just allow.
 const SAFE: f64 = 0.95;
-/// From one step to the next the reach is expected to change by this factor at most.
+/// From one step to the next the reach is expected to change by this factor at most, and the pace is eased by no more.
 const GREATEST_CHANGE: f64 = 4.0;
 
 /// The pace of the steps.
@@ -37,7 +37,9 @@ impl Pace {
             Some(last) if allowed => (reached / last).clamp(1.0 / GREATEST_CHANGE, GREATEST_CHANGE),
             Some(_) | None => 1.0,
         };
-        self.haste = (1.0 / (SAFE * reached * change.min(1.0))).max(1.0);
+        let needed = 1.0 / (SAFE * reached * change.min(1.0));
+        let eased = if allowed { self.haste / GREATEST_CHANGE } else { 1.0 };
+        self.haste = needed.max(eased).max(1.0);
         if allowed {
             self.last_reach = Some(reached).filter(|reached| reached.is_finite());
         }
