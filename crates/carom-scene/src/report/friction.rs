@@ -116,11 +116,20 @@ fn modes(solved: &Solved, contacts: usize) -> Vec<Vec<Mode>> {
     modes
 }
 
-/// "slip, stick, slip"; what a contact does while it carries no load is left out.
+/// "slip, stick; slip": the modes of each time that the contact was loaded.
 fn mode_list(modes: &[Mode]) -> String {
-    let names: Vec<&str> = modes.iter().filter(|&&mode| mode != Mode::Free).map(|mode| mode.name()).collect();
-    match names.len() {
-        0..=LISTED => names.join(", "),
-        more => format!("{}, {} more", names[..LISTED - 1].join(", "), more - (LISTED - 1)),
+    let loaded = modes.split(|&mode| mode == Mode::Free).filter(|modes| !modes.is_empty());
+    let mut list = String::new();
+    let mut count = 0;
+    for modes in loaded {
+        for (i, mode) in modes.iter().enumerate() {
+            count += 1;
+            if count <= LISTED {
+                let separator = if i > 0 { ", " } else { "; " };
+                list.push_str(if list.is_empty() { "" } else { separator });
+                list.push_str(mode.name());
+            }
+        }
     }
+    if count > LISTED { format!("{list}, {} more", count - LISTED) } else { list }
 }
