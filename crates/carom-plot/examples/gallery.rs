@@ -64,8 +64,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     ] {
         let (_, trace) = impact.trace()?;
         let (problem, impact) = (impact.contact_problem(), Some(&impact));
-        let subject =
-            Subject { title, impact, problem, body_names: &bodies, contact_names: &contacts, trace: &trace };
+        let subject = Subject {
+            title,
+            impact,
+            problem,
+            body_names: &bodies,
+            contact_names: &contacts,
+            trace: &trace,
+            contact: None,
+        };
         show(directory, name, &subject)?;
     }
     for n in [5, 30] {
@@ -76,8 +83,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         let title = format!("Row of {n} balls");
         let (problem, impact) = (impact.contact_problem(), Some(&impact));
         let (title, trace) = (&title[..], &trace);
-        let subject =
-            Subject { title, impact, problem, body_names: &bodies, contact_names: &contacts, trace };
+        let subject = Subject {
+            title,
+            impact,
+            problem,
+            body_names: &bodies,
+            contact_names: &contacts,
+            trace,
+            contact: None,
+        };
         show(directory, &format!("row{n}"), &subject)?;
     }
     let w = DMatrix::from_row_slice(3, 3, &[2.0, -1.0, 0.0, -1.0, 2.0, -1.0, 0.0, -1.0, 2.0]);
@@ -86,7 +100,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         ContactProblem::new(Coupling::from_matrix(&w)?, vec![-1.0, 0.0, 0.0], laws, Model::default())?;
     let (_, trace) = problem.trace()?;
     let (problem, title) = (&problem, "Contact space alone");
-    let subject =
-        Subject { title, impact: None, problem, body_names: &[], contact_names: &[], trace: &trace };
+    let subject = Subject {
+        title,
+        impact: None,
+        problem,
+        body_names: &[],
+        contact_names: &[],
+        trace: &trace,
+        contact: None,
+    };
     show(directory, "matrix", &subject)
 }
