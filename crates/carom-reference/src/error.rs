@@ -57,6 +57,12 @@ pub enum ReferenceError {
         /// The closed contacts.
         contacts: Vec<usize>,
     },
+    /// A contact became rigid while rigid friction acts at it or elsewhere.
+    #[error("contact {contact} closes beside rigid friction, which the reference does not cover")]
+    ClosedBesideRigidFriction {
+        /// The contact that closed.
+        contact: usize,
+    },
     /// Newton's method found no impulse ratios to start a state with.
     #[error("initialisation did not converge for the active contacts {active:?}: last change {residual:e}")]
     Initialisation {

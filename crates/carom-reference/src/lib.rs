@@ -18,7 +18,10 @@
 //! | [`brute`] | time | all three | the reference: right to about 1e-11 on small scenes |
 //! | [`two_ball`] | primary impulse | hardening | \[Jia2013, sec. 4\] to the letter |
 //! | [`wang`] | primary impulse | hardening | \[Wang2015, Algorithm 1\] to the letter |
+//! | [`jia2012`] | normal impulse | hardening, with tangential compliance | \[Jia2012, Algorithm 1\], one contact with friction |
 //! | [`lzb`] | primary impulse | bi-stiffness, hardening | the fixed-step LZB scheme, as engines run it |
+//!
+//! [`rubbing`] answers the question with friction, in three rows per contact.
 //!
 //! [`scenes`] builds the standard problems, and remembers the bodies behind them.
 //!
@@ -28,8 +31,10 @@
 
 pub mod brute;
 pub mod error;
+pub mod jia2012;
 pub mod lzb;
 pub mod problem;
+pub mod rubbing;
 pub mod scenes;
 pub mod two_ball;
 pub mod wang;

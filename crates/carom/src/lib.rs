@@ -47,6 +47,7 @@ mod friction;
 mod history;
 mod impact;
 pub mod impulse_plane;
+pub mod laws;
 mod link;
 mod phase;
 mod quantity;

@@ -169,6 +169,9 @@ impl Frame {
         match unknown.kind {
             Kind::Reaction => {
                 rub.normal[j] = x;
+                if j == 0 {
+                    rub.freeze_if_negligible();
+                }
                 rub.load_order(j);
             }
             Kind::Grip => rub.load[j] += unknown.pattern.xy() * x,

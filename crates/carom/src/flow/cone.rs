@@ -4,6 +4,8 @@
 //! massless particle of a compliant contact then slips at once to where the cone allows, and what its springs lose is lost
 //! in friction; a rigid contact is asked anew whether it sticks.
 
+use nalgebra::Vector2;
+
 use super::frame::{Entry, Role};
 use super::rub::Course;
 use super::settle::Contradiction;
@@ -13,6 +15,10 @@ use crate::phase::EventKind;
 
 /// Tangential forces this close to the cone, relative to it, lie on it: what rounding leaves of a contact that slips.
 const ON_THE_CONE: f64 = 1e-10;
+
+/// Where the cone exceeds the tangential force by this factor at the instant at which it should equal it, that instant is
+/// not resolved.
+const UNRESOLVED: f64 = 2.0;
 
 impl<O: Observer> Flow<'_, O> {
     /// Gives the frictional contacts of the frame what they start with.
@@ -64,6 +70,31 @@ impl<O: Observer> Flow<'_, O> {
         } else {
             self.rubbed += tangent.clip(limit);
         }
+    }
+
+    /// A sticking contact has reached its cone. The stretch of a compliant one is that of the cone from here on, which differs
+    /// by the rounding of the normal force. A contact that has hardened so much that this rounding exceeds its tangential
+    /// force lets go instead: what its springs hold is less than the rounding of what its normal spring holds.
+    pub(super) fn reach_cone(&mut self, contact: usize) {
+        let normal_force = self.state[contact].stiffness * self.state[contact].compression;
+        let tangent = &mut self.tangents[contact];
+        let (before, length) = (tangent.energy(), tangent.stretch.norm());
+        if tangent.is_rigid() {
+            tangent.grip = Grip::Leaving;
+        } else if self.state[contact].phase.is_spring() {
+            let limit = tangent.mu * normal_force / tangent.stiffness;
+            if limit > UNRESOLVED * length {
+                tangent.stretch = Vector2::zeros();
+            } else {
+                let direction = tangent.stretch / length;
+                tangent.stretch = direction * limit;
+                tangent.grip = Grip::Slipping { direction };
+            }
+        } else {
+            tangent.grip = Grip::Slipping { direction: tangent.stretch / length };
+        }
+        self.rubbed += before - tangent.energy();
+        self.report(contact, EventKind::Slips);
     }
 
     /// Contacts whose course the series has decided take their new grip.

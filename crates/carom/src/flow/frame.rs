@@ -117,7 +117,8 @@ impl Frame {
 
     /// Members and couplings: what an order of the series costs.
     pub fn size(&self) -> usize {
-        self.entries.len() + self.column.len()
+        let directions = if self.rubbing.is_empty() { 1 } else { 9 };
+        (self.entries.len() + self.column.len()) * directions
     }
 
     pub fn rate(&self) -> f64 {

@@ -147,15 +147,6 @@ impl<O: Observer> Flow<'_, O> {
         Ok(())
     }
 
-    fn reach_cone(&mut self, contact: usize) {
-        let tangent = &mut self.tangents[contact];
-        tangent.grip = match tangent.is_rigid() {
-            true => Grip::Leaving,
-            false => Grip::Slipping { direction: tangent.stretch.normalize() },
-        };
-        self.report(contact, EventKind::Slips);
-    }
-
     /// Visits the guards of a frictional contact.
     fn visit_friction(&self, contact: usize, rub: &Rub, mut visit: impl FnMut(usize, Alarm, &[f64])) {
         match rub.course {

@@ -53,7 +53,8 @@ const REST: f64 = 8.0 * f64::EPSILON;
 
 /// A contact at rest whose k·W is this many times the highest original one of the others is rigid against them.
 /// Pressed by a force F it would be deflected by F/k; treating it as rigid is off by that, 2⁻⁴⁸ of the others'
-/// deflections: rounding.
+/// deflections: rounding. With friction, unless its own motion is rounding already, it is the square of this: while a contact of finite stiffness is pressed from rest its
+/// force swings from zero to twice the push, and so does what friction may hold.
 const RIGID: f64 = (1u64 << 48) as f64;
 
 /// A contact that opens after it has hardened to this many times the others' k·W is rigid from then on: its impacts are
@@ -66,6 +67,10 @@ const RIGID_FOR_GOOD: f64 = RIGID * RIGID * RIGID * RIGID * 256.0;
 /// neighbours' motion.
 const ACCUMULATED: f64 = 1.0 / (1u64 << 21) as f64;
 
+/// The same for a contact with friction. Its normal force keeps swinging while it bounces, and lets its tangential springs
+/// slip back each time; so what they are stretched by after closing is off by the time left itself, not its square.
+const ACCUMULATED_RUBBING: f64 = ACCUMULATED * ACCUMULATED;
+
 /// Springs whose contacts all move slower than this many floors are in balance.
 const STILL: f64 = 4.0;
 
@@ -74,6 +79,9 @@ const STILL: f64 = 4.0;
 const MOST_EXPANSIONS: usize = 2_000_000;
 /// Most work for one cluster, in members and couplings of the frames expanded: the same bound for large clusters.
 const MOST_WORK: usize = 100_000_000;
+
+/// Most events of one contact at one instant: a handful can follow from each other, more go round in a circle.
+const MOST_EVENTS_AT_ONCE: usize = 64;
 
 /// Watches a flow. All methods default to nothing, and `()` watches nothing at no cost.
 pub(crate) trait Observer {
@@ -155,6 +163,8 @@ pub(crate) struct Flow<'a, O: Observer> {
     events: usize,
     expansions: usize,
     work: usize,
+    /// Steps without duration since time last went on.
+    stalled: usize,
     /// Contacts that are springs or closed.
     loaded: Vec<usize>,
     frame: Frame,
@@ -207,6 +217,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             events: 0,
             expansions: 0,
             work: 0,
+            stalled: 0,
             loaded: Vec::with_capacity(n),
             frame: Frame::default(),
             values: Values::default(),
@@ -266,6 +277,10 @@ impl<'a, O: Observer> Flow<'a, O> {
     fn step(&mut self) -> Result<(), SolveError> {
         let reached = self.first_event();
         let s = reached.unwrap_or(1.0);
+        self.stalled = if s > 0.0 { 0 } else { self.stalled + 1 };
+        if self.stalled > MOST_EVENTS_AT_ONCE * self.state.len() {
+            return Err(SolveError::Unsettled { time: self.time, contact: self.frame.entries()[0].contact });
+        }
         let duration = s / self.frame.rate();
         self.observer.step(self.time, &self.frame, &self.impulse, &self.tangents);
         self.advance(s, duration)?;
@@ -417,13 +432,20 @@ impl<'a, O: Observer> Flow<'a, O> {
         };
         let speed = (2.0 * self.state[contact].energy() * own).sqrt();
         let bounce = 2.0 * speed / push + std::f64::consts::PI / (self.state[contact].stiffness * own).sqrt();
-        push > 0.0 && bounce / (1.0 - e) * self.reference[contact].sqrt() <= ACCUMULATED
-            || self.is_rigid(contact) && speed <= self.floor[contact]
+        let soon = if self.rubs(contact) { ACCUMULATED_RUBBING } else { ACCUMULATED };
+        push > 0.0 && bounce / (1.0 - e) * self.reference[contact].sqrt() <= soon
+            || self.own_stiffness(contact) >= RIGID * self.reference[contact] && speed <= self.floor[contact]
+    }
+
+    /// Whether the contact has friction.
+    fn rubs(&self, contact: usize) -> bool {
+        self.tangents.get(contact).is_some_and(Tangent::has_friction)
     }
 
     /// Whether the contact's spring is rigid against all others.
     fn is_rigid(&self, contact: usize) -> bool {
-        self.own_stiffness(contact) >= RIGID * self.reference[contact]
+        let rigid = if self.rubs(contact) { RIGID * RIGID } else { RIGID };
+        self.own_stiffness(contact) >= rigid * self.reference[contact]
     }
 
     /// k·W of a contact, the square of the frequency at which it would oscillate alone.

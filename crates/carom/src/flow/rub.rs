@@ -406,8 +406,16 @@ impl Rub {
         }
     }
 
-    /// Whether the force is so small that its direction does not matter for this step.
-    pub fn is_negligible(&self, normal_load: f64) -> bool {
+    /// A direction does not turn in a step in which the force is too small for it to matter, or about to vanish.
+    pub fn freeze_if_negligible(&mut self) {
+        let load = self.normal[0];
+        if self.course == Course::Turning && (load <= 0.0 || self.is_negligible(load)) {
+            self.course = Course::Frozen;
+        }
+    }
+
+    /// Whether friction under this normal load is too small to matter in this step.
+    fn is_negligible(&self, normal_load: f64) -> bool {
         self.allowed_error(normal_load) >= 0.25
     }
 
@@ -455,7 +463,8 @@ impl Rub {
     pub fn room_in_cone(&self, rounding: f64) -> Option<[f64; 2 * ORDER]> {
         let fall: f64 = self.normal[1..ORDER].iter().map(|q| q.min(0.0)).sum();
         let force: f64 = self.load[..ORDER].iter().map(Vector2::norm).sum();
-        if force == 0.0 || self.mu * (self.normal[0] + fall) > force {
+        let ends = self.normal[1] < 0.0 && self.is_negligible(self.normal[0]);
+        if force == 0.0 || self.mu * (self.normal[0] + fall) > force || ends {
             return None;
         }
         let mut room = [0.0; 2 * ORDER];

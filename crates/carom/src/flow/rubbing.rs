@@ -152,11 +152,13 @@ impl Frame {
     /// Normal loads of order j reach the frictional contacts, which aim and load.
     fn rubs_follow(&mut self, j: usize) {
         for place in 0..self.rubbing.rubs.len() {
-            let load = self.series().loads(j)[self.rubbing.rubs[place].member];
+            let member = self.rubbing.rubs[place].member;
+            let load = self.series().loads(j)[member];
+            let is_known = self.entries()[member].role != Role::Held;
             let rub = &mut self.rubbing.rubs[place];
             rub.normal[j] = load;
-            if j == 0 && rub.course == Course::Turning && load > 0.0 && rub.is_negligible(load) {
-                rub.course = Course::Frozen;
+            if j == 0 && is_known {
+                rub.freeze_if_negligible();
             }
             rub.aim(j);
             if let Course::Resuming { m, .. } = rub.course

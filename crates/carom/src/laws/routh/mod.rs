@@ -1,0 +1,282 @@
+//! Routh's law: Coulomb's friction along the normal impulse, exact to rounding in three dimensions.
+//!
+//! The normal impulse pₙ only grows, so it takes the place of time [Chatterjee1998, eq. (7)]. With W split into its
+//! tangential block A, the column b that couples tangent and normal, and c = Wₙₙ:
+//!
+//! ```text
+//! dv_t/dpₙ = b + A φ ,   dvₙ/dpₙ = c + b·φ ,   φ = dp_t/dpₙ                                       (Q.1)
+//! slip:   φ = −μ u ,     u = v_t/|v_t|                                                            (Q.2)
+//! stick:  A φ = −b ,     |φ| ≤ μ                                                                  (Q.3)
+//! ```
+//!
+//! # What can happen at v_t = 0
+//!
+//! If (Q.3) holds, the contact sticks, and since nothing in it changes, for good. Otherwise slip goes on in the one
+//! direction that accelerates along itself,
+//!
+//! ```text
+//! b − μ A u = λ u ,   λ > 0 ,   |u| = 1                                                           (Q.4)
+//! ```
+//!
+//! There is exactly one: |(μA + λ)⁻¹ b| falls with λ, from |A⁻¹b|/μ > 1 to 0. If (Q.3) does hold, |A⁻¹b| = |μu + λA⁻¹u| > μ
+//! would contradict it: *stick and slip never compete*. Because (−μu, 1)·W(−μu, 1) ≥ 0, vₙ rises with a rate of at least
+//! μλ after (Q.4). So only the slip an impact begins with can be curved; all that follows is a straight line.
+//!
+//! # The curved slip
+//!
+//! At v_t = 0 the direction field of (Q.2) is singular, and over pₙ the solution is not analytic there. In the parameter τ
+//! with dpₙ = s dτ, s = |v_t|, it is a polynomial vector field and the singularity is at τ = ∞:
+//!
+//! ```text
+//! h = b − μ A u ,   g = u⊥·h ,   f = u·h
+//! du/dτ = g u⊥ ,   ds/dτ = f s ,   dpₙ/dτ = s ,   dvₙ/dτ = s (c − μ b·u)                          (Q.5)
+//! ```
+//!
+//! Directions flow on the circle on their own, downhill in a potential (g = d(b·u − ½μ u·Au)/dθ), and so always tend to an
+//! invariant one, g = 0, along which s falls to zero, or grows. Taylor series of (Q.5) with steps taken from their own
+//! coefficients are exact to rounding; once the direction no longer turns, the closed form takes over. Where it cannot turn
+//! from the start (planar impacts) there is no series at all.
+//!
+//! # When it is over
+//!
+//! Compression ends when vₙ rises through zero. From then on
+//!
+//! ```text
+//! energetic:  ∫ vₙ dpₙ over restitution = e² × what compression took                              (Q.6)
+//! Poisson:    pₙ gained in restitution  = e  × pₙ of compression   [Chatterjee1998, sec. 4.2.1]   (Q.7)
+//! Newton:     vₙ = −e vₙ₀                                                                         (Q.8)
+//! ```
+//!
+//! A curved slip can press the bodies together again before that. Then compression restarts with what is still stored, and
+//! its next end takes the factor e² or e of the whole, as for a contact whose spring hardens.
+//!
+//! The three agree for central impacts. **Newton's may create energy** when slip stops or reverses; the outcome then has a
+//! negative [`Solution::energy_lost`]. The energetic one never does. Poisson's may give back more normal work than
+//! compression took, but not more than friction took besides.
+//!
+//! # When there is no answer, or are two
+//!
+//! While vₙ < 0 the energy falls at the rate vₙ − μ|v_t|. If W has an inverse the energy left is finite, so that vₙ < 0
+//! cannot last, even where slip drives the bodies together for a while (dvₙ/dpₙ < 0, Painlevé's case): such slip slows
+//! down, for f ≥ 0 and dvₙ/dpₙ ≤ 0 together would ask for (b·u)² ≥ c (u·Au). If W has none and the velocity is one that no
+//! impulse could have caused, because a body is driven, the contact can [jam](Outcome::Jammed): vₙ < 0 for ever, in stick
+//! or, where that inequality is an equation, in slip. And a contact that slides without approaching, vₙ₀ = 0, may go on
+//! sliding or, if dvₙ/dpₙ < 0, rebound: both obey every equation, and the outcome is [`Outcome::Ambiguous`].
+//!
+//! ```
+//! use carom::{Restitution, laws::routh::{Outcome, RouthImpact, Termination}};
+//! use nalgebra::{Matrix3, Vector3, vector};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // A ball of mass 1 hits a table: 7/2 in the tangent plane, 1 along the normal.
+//! let inverse_mass = Matrix3::from_diagonal(&vector![3.5, 3.5, 1.0]);
+//! let impact = RouthImpact::new(inverse_mass, vector![-3.0, 0.0, -5.0], 0.4, Restitution::new(0.5)?)?;
+//! let Outcome::Solved(solution) = impact.solve(Termination::Energetic)? else { panic!("it approaches") };
+//! assert_eq!(solution.velocity.z, 2.5);
+//! assert_eq!(solution.velocity.x, 0.0); // it sticks: friction could have taken 3.5·0.4·7.5 = 10.5 m/s
+//! # Ok(())
+//! # }
+//! ```
+
+mod contact;
+mod course;
+mod line;
+mod outcome;
+mod rest;
+mod restitution;
+mod turn;
+
+use nalgebra::{Matrix3, Vector3};
+use thiserror::Error;
+
+use crate::quantity::Restitution;
+
+pub use outcome::{Ending, Event, EventKind, Jam, JamMode, Outcome, Solution};
+pub use restitution::Termination;
+
+use contact::ContactSpace;
+use course::{Course, Finish};
+
+/// An eigenvalue of a given matrix may be below zero by this part of the largest before it is called negative: a
+/// hundred times the rounding of the entries themselves.
+const ROUNDING_OF_EIGENVALUES: f64 = 1e-13;
+
+/// A given matrix may differ from its transpose by this part of its largest entry: decimals in a file.
+const ASYMMETRY: f64 = 1e-9;
+
+/// A single-contact impact that cannot be set up, or whose series do not end.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum RouthError {
+    /// A coefficient of friction that is negative or not finite.
+    #[error("friction is {value}, but must be zero or positive and finite")]
+    Friction {
+        /// The value given.
+        value: f64,
+    },
+    /// A matrix or velocity with a NaN or infinite entry.
+    #[error("{what} has an entry that is not a finite number")]
+    NotFinite {
+        /// Which quantity.
+        what: &'static str,
+    },
+    /// A matrix that is not symmetric.
+    #[error("the inverse mass matrix differs from its transpose by {difference:e}")]
+    NotSymmetric {
+        /// The largest difference, in 1/kg.
+        difference: f64,
+    },
+    /// A matrix with a negative eigenvalue.
+    #[error(
+        "the inverse mass matrix must be positive semidefinite, but its smallest eigenvalue is {smallest:e}"
+    )]
+    NotPositive {
+        /// Smallest eigenvalue, in 1/kg.
+        smallest: f64,
+    },
+    /// A contact along whose normal nothing can move.
+    #[error("no impulse along the normal changes the normal velocity: its inverse mass there is zero")]
+    Immovable,
+    /// More Taylor steps than a slip that turns needs.
+    #[error("gave up at the normal impulse {normal_impulse:e} after {steps} Taylor steps")]
+    TooManySteps {
+        /// Normal impulse reached, in N s.
+        normal_impulse: f64,
+        /// How many steps were taken.
+        steps: usize,
+    },
+}
+
+/// One contact about to collide, in its frame (t1, t2, n).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RouthImpact {
+    inverse_mass: Matrix3<f64>,
+    velocity: Vector3<f64>,
+    friction: f64,
+    restitution: Restitution,
+}
+
+impl RouthImpact {
+    /// From W of (P.1) in 1/kg, which must be symmetric and positive semidefinite with Wₙₙ > 0, the relative velocity
+    /// before the impact in m/s (vₙ < 0 approaches), the coefficient of friction μ ≥ 0 and that of restitution.
+    pub fn new(
+        inverse_mass: Matrix3<f64>,
+        velocity: Vector3<f64>,
+        friction: f64,
+        restitution: Restitution,
+    ) -> Result<Self, RouthError> {
+        if !(friction >= 0.0 && friction.is_finite()) {
+            return Err(RouthError::Friction { value: friction });
+        }
+        if velocity.iter().any(|x| !x.is_finite()) {
+            return Err(RouthError::NotFinite { what: "the velocity" });
+        }
+        let inverse_mass = checked(&inverse_mass)?;
+        Ok(Self { inverse_mass, velocity, friction, restitution })
+    }
+
+    /// What the impact does, ended by `termination`.
+    pub fn solve(&self, termination: Termination) -> Result<Outcome, RouthError> {
+        let units = Units::of(&self.inverse_mass, &self.velocity);
+        let contact = ContactSpace::new(&(self.inverse_mass / units.inverse_mass), self.friction);
+        let velocity = self.velocity / units.velocity;
+        let mut course = Course::new(&contact, velocity, self.restitution, termination);
+        let outcome = if velocity.z < 0.0 {
+            match course.follow()? {
+                Finish::Solved(solution) => Outcome::Solved(solution),
+                Finish::Jammed(jam) => Outcome::Jammed(jam),
+            }
+        } else if velocity.z == 0.0 && course.normal_rate() < 0.0 {
+            match course.follow()? {
+                Finish::Solved(rebound) => Outcome::Ambiguous(rebound),
+                Finish::Jammed(_) => Outcome::NoImpact,
+            }
+        } else {
+            Outcome::NoImpact
+        };
+        Ok(units.restore(outcome))
+    }
+
+    /// dvₙ/dpₙ as the impact begins, in 1/kg. Negative where slip drives the bodies together: Painlevé's case.
+    #[must_use]
+    pub fn initial_normal_rate(&self) -> f64 {
+        let units = Units::of(&self.inverse_mass, &self.velocity);
+        let contact = ContactSpace::new(&(self.inverse_mass / units.inverse_mass), self.friction);
+        let velocity = self.velocity / units.velocity;
+        let course = Course::new(&contact, velocity, self.restitution, Termination::Energetic);
+        course.normal_rate() * units.inverse_mass
+    }
+}
+
+/// The matrix, made symmetric, if it is one that a mechanical system can have.
+fn checked(matrix: &Matrix3<f64>) -> Result<Matrix3<f64>, RouthError> {
+    if matrix.iter().any(|x| !x.is_finite()) {
+        return Err(RouthError::NotFinite { what: "the inverse mass matrix" });
+    }
+    let largest = matrix.amax();
+    let difference = (matrix / 2.0 - matrix.transpose() / 2.0).amax() * 2.0;
+    if difference > ASYMMETRY * largest {
+        return Err(RouthError::NotSymmetric { difference });
+    }
+    if matrix.m33 <= 0.0 {
+        return Err(RouthError::Immovable);
+    }
+    let symmetric = matrix / 2.0 + matrix.transpose() / 2.0;
+    let eigenvalues = (symmetric / largest).symmetric_eigenvalues();
+    if eigenvalues.min() < -ROUNDING_OF_EIGENVALUES * eigenvalues.amax() {
+        return Err(RouthError::NotPositive { smallest: eigenvalues.min() * largest });
+    }
+    Ok(symmetric)
+}
+
+/// Powers of two that bring an impact to the order of one: exact, so the units of the input do not matter.
+struct Units {
+    inverse_mass: f64,
+    velocity: f64,
+}
+
+impl Units {
+    fn of(inverse_mass: &Matrix3<f64>, velocity: &Vector3<f64>) -> Self {
+        Self { inverse_mass: power_of_two(inverse_mass.amax()), velocity: power_of_two(velocity.amax()) }
+    }
+
+    fn restore(&self, outcome: Outcome) -> Outcome {
+        match outcome {
+            Outcome::Solved(solution) => Outcome::Solved(self.restore_solution(solution)),
+            Outcome::Ambiguous(solution) => Outcome::Ambiguous(self.restore_solution(solution)),
+            Outcome::NoImpact => Outcome::NoImpact,
+            Outcome::Jammed(jam) => Outcome::Jammed(Jam {
+                impulse: jam.impulse / self.inverse_mass * self.velocity,
+                velocity: jam.velocity * self.velocity,
+                events: self.restore_events(jam.events),
+                ..jam
+            }),
+        }
+    }
+
+    fn restore_solution(&self, solution: Solution) -> Solution {
+        let energy = |scaled: f64| scaled * self.velocity / self.inverse_mass * self.velocity;
+        Solution {
+            impulse: solution.impulse / self.inverse_mass * self.velocity,
+            velocity: solution.velocity * self.velocity,
+            normal_loss: energy(solution.normal_loss),
+            friction_loss: energy(solution.friction_loss),
+            events: self.restore_events(solution.events),
+            ..solution
+        }
+    }
+
+    fn restore_events(&self, events: Vec<Event>) -> Vec<Event> {
+        let restore = |event: Event| Event {
+            normal_impulse: event.normal_impulse / self.inverse_mass * self.velocity,
+            ..event
+        };
+        events.into_iter().map(restore).collect()
+    }
+}
+
+/// The power of two at or just below a positive number; the smallest normal one for zero.
+fn power_of_two(x: f64) -> f64 {
+    const EXPONENT_BITS: u64 = 0x7ff0_0000_0000_0000;
+    f64::from_bits(x.max(f64::MIN_POSITIVE).to_bits() & EXPONENT_BITS)
+}
