@@ -3,7 +3,10 @@
 use std::error::Error;
 use std::path::Path;
 
-use carom::{Body, Contact, ContactProblem, Coupling, Impact, Model, NormalLaw, Restitution, Stiffness};
+use carom::{
+    Body, Compliance, Contact, ContactProblem, Coupling, Friction, Impact, Model, NormalLaw, Restitution,
+    Stiffness, TangentialLaw,
+};
 use carom_plot::{Subject, draw, fitting};
 use nalgebra::{DMatrix, Vector3};
 
@@ -36,6 +39,16 @@ fn row_of_balls(n: usize, e: f64, k: f64) -> Result<Impact, Box<dyn Error>> {
         contacts.push(Contact::new([i, i - 1], point, Vector3::x(), law(e, k)?)?);
     }
     Ok(Impact::new(bodies, contacts, Model::default())?)
+}
+
+/// A spinning ball strikes a table with compliant friction [Jia2012, sec. 8.1.1].
+fn ball_on_table() -> Result<Impact, Box<dyn Error>> {
+    let ball = Body::ball(1.0, 1.0)?.at(Vector3::z())?.moving(Vector3::new(-1.0, 0.0, -5.0))?;
+    let (friction, compliance) = (Friction::new(0.4)?, Compliance::new(17.0 / 14.0)?);
+    let contact = Contact::new([0, 1], Vector3::zeros(), Vector3::z(), law(0.5, 1.0)?)?
+        .with_friction(TangentialLaw::Compliant { friction, compliance });
+    let bodies = vec![ball.spinning(2.0 * Vector3::y())?, Body::fixed()];
+    Ok(Impact::new(bodies, vec![contact], Model::default())?)
 }
 
 fn show(directory: &Path, name: &str, subject: &Subject) -> Result<(), Box<dyn Error>> {
@@ -94,6 +107,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         show(directory, &format!("row{n}"), &subject)?;
     }
+    let impact = ball_on_table()?;
+    let (_, trace) = impact.trace()?;
+    let (bodies, contacts) = (names(&["ball", "table"]), names(&["ball–table"]));
+    let subject = Subject {
+        title: "Spinning ball on a table",
+        problem: impact.contact_problem(),
+        impact: Some(&impact),
+        body_names: &bodies,
+        contact_names: &contacts,
+        trace: &trace,
+        contact: None,
+    };
+    show(directory, "friction", &subject)?;
     let w = DMatrix::from_row_slice(3, 3, &[2.0, -1.0, 0.0, -1.0, 2.0, -1.0, 0.0, -1.0, 2.0]);
     let laws = vec![law(0.9, 1.0)?; 3];
     let problem =

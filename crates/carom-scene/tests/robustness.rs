@@ -146,7 +146,7 @@ fn apply(text: &mut String, mutation: &Mutation) {
     }
 }
 
-/// Whether masses, lever arms or stiffnesses are so unequal that solving takes more than an instant. What becomes of
+/// Whether masses, lever arms, stiffnesses or forces are so unequal that solving takes more than an instant. What becomes of
 /// such scenes is for the engine's own tests.
 fn is_stiff(scene: &Scene) -> bool {
     const UNEQUAL: f64 = 1e4;
@@ -158,18 +158,22 @@ fn is_stiff(scene: &Scene) -> bool {
     let bodies = scene.impact().map_or(&[][..], Impact::bodies);
     let masses = bodies.iter().map(Body::mass).collect();
     let levers = scene.impact().map_or_else(Vec::new, lever_ratios);
-    [squared_frequencies, masses, levers].iter().any(|numbers| spread(numbers) > UNEQUAL)
+    let friction =
+        problem.tangential_laws().iter().map(|law| law.coefficient().max(1.0)).chain([1.0]).collect();
+    [squared_frequencies, masses, levers, friction].iter().any(|numbers| spread(numbers) > UNEQUAL)
 }
 
-/// Squared frequencies of the tangential springs.
+/// Squared frequencies of the tangential springs; of rigid friction as if they were as stiff as the normal one.
 fn tangential_frequencies(problem: &ContactProblem) -> Vec<f64> {
-    let squared_frequency = |(i, law): (usize, &TangentialLaw)| match law {
-        TangentialLaw::Compliant { compliance, .. } => {
-            let (_, own) = problem.coupling().block_row(i).find(|&(j, _)| j == i)?;
-            let stiffness = problem.contacts()[i].stiffness.value() / compliance.value();
-            Some(stiffness * own[(0, 0)].max(own[(1, 1)]))
-        }
-        TangentialLaw::Rigid { .. } | TangentialLaw::Frictionless => None,
+    let squared_frequency = |(i, law): (usize, &TangentialLaw)| {
+        let compliance = match law {
+            TangentialLaw::Compliant { compliance, .. } => compliance.value(),
+            TangentialLaw::Rigid { .. } => 1.0,
+            TangentialLaw::Frictionless => return None,
+        };
+        let (_, own) = problem.coupling().block_row(i).find(|&(j, _)| j == i)?;
+        let stiffness = problem.contacts()[i].stiffness.value() / compliance;
+        Some(stiffness * own[(0, 0)].max(own[(1, 1)]))
     };
     problem.tangential_laws().iter().enumerate().filter_map(squared_frequency).collect()
 }

@@ -51,21 +51,21 @@ struct Velocities {
 #[derive(SerializeDerive)]
 #[serde(untagged)]
 enum Contact<'a> {
-    OfBodies {
+    Bodies {
         between: [&'a str; 2],
         impulse: [f64; 3],
         normal_impulse: f64,
         velocity_before: [f64; 3],
         velocity_after: [f64; 3],
     },
-    OfMechanism {
+    Mechanism {
         name: &'a str,
         normal_impulse: f64,
         normal_velocity_before: f64,
         normal_velocity_after: f64,
     },
-    /// Vectors along (t1, t2, n).
-    OfMechanismWithFriction {
+    /// With friction: vectors along (t1, t2, n).
+    RubbingMechanism {
         name: &'a str,
         impulse: [f64; 3],
         normal_impulse: f64,
@@ -187,7 +187,7 @@ fn contacts<'a>(scene: &'a Scene, result: &SolvedSetup) -> Vec<Contact<'a>> {
             rubbing_contacts(scene, solution)
         }
         SolvedSetup::Mechanism(solution) => {
-            let contact = |(i, name): (usize, &'a String)| Contact::OfMechanism {
+            let contact = |(i, name): (usize, &'a String)| Contact::Mechanism {
                 name,
                 normal_impulse: positive_zero(solution.impulse[i]),
                 normal_velocity_before: positive_zero(scene.contact_problem().velocity()[i]),
@@ -201,7 +201,7 @@ fn contacts<'a>(scene: &'a Scene, result: &SolvedSetup) -> Vec<Contact<'a>> {
 /// The contacts of a mechanism with friction.
 fn rubbing_contacts<'a>(scene: &'a Scene, solution: &ContactSolution) -> Vec<Contact<'a>> {
     let spatial = |tangential: Vector2<f64>, normal: f64| array(tangential.push(normal));
-    let contact = |(i, name): (usize, &'a String)| Contact::OfMechanismWithFriction {
+    let contact = |(i, name): (usize, &'a String)| Contact::RubbingMechanism {
         name,
         impulse: spatial(solution.tangential_impulse[i], solution.impulse[i]),
         normal_impulse: positive_zero(solution.impulse[i]),
@@ -213,7 +213,7 @@ fn rubbing_contacts<'a>(scene: &'a Scene, solution: &ContactSolution) -> Vec<Con
 
 fn body_contacts<'a>(scene: &'a Scene, outcome: &Outcome) -> Vec<Contact<'a>> {
     let pairs = scene.impact().map_or(&[][..], |impact| impact.contacts());
-    let contact = |(pair, done): (&carom::Contact, &carom::ContactOutcome)| Contact::OfBodies {
+    let contact = |(pair, done): (&carom::Contact, &carom::ContactOutcome)| Contact::Bodies {
         between: pair.bodies().map(|body| scene.body_names[body].as_str()),
         impulse: array(done.impulse),
         normal_impulse: positive_zero(done.normal_impulse),
