@@ -53,9 +53,14 @@ pub struct PlotOptions {
     /// File to write: .svg, .png, or .dot for the transition diagram as a graph.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Which figure; without it the one that fits the scene best.
+    /// Which figure: impulse-plane, impulse-curve, sliding, velocities, energies, forces, wave or diagram; without it the
+    /// one that fits the scene best.
     #[arg(short, long, value_name = "KIND")]
     pub figure: Option<String>,
+    /// Which contact the figures of one contact (impulse-curve, sliding) show, by name or by number from 1; without it
+    /// the one with friction that is pressed hardest.
+    #[arg(short, long, value_name = "CONTACT")]
+    pub contact: Option<String>,
 }
 
 #[cfg(test)]

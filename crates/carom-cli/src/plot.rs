@@ -41,15 +41,22 @@ pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
     }
     let scene = input::scene(&options.scene)?;
     let solved = scene.solve().map_err(Failure::unsolved)?;
-    let subject = subject(&scene, &solved);
+    let contact = options.contact.as_deref().map(|name| contact_named(&scene, name)).transpose()?;
+    let subject = Subject { contact, ..subject(&scene, &solved) };
     let kind = if format == Format::Dot { FigureKind::Diagram } else { choose(asked, &subject)? };
+    if contact.is_some() && !kind.is_of_one_contact() {
+        let message = format!("{} shows all contacts; leave --contact out", kind.name());
+        return Err(Failure::bad_input(message));
+    }
     output::write_file(&options.output, &contents(format, kind, &subject)?)?;
     output::print(&format!("{}: {}\n", options.output.display(), kind.name()))
 }
 
-/// The figure asked for, or the one that fits best.
+/// The figure asked for, or the one that fits best; if a contact is asked for, the best of one contact.
 fn choose(asked: Option<FigureKind>, subject: &Subject) -> Result<FigureKind, Failure> {
+    let of_one = subject.contact.map(|_| FigureKind::ImpulseCurve);
     asked
+        .or(of_one)
         .or_else(|| carom_plot::fitting(subject).first().copied())
         .ok_or_else(|| Failure::bad_input("no figure fits this scene"))
 }
@@ -61,6 +68,17 @@ fn figure_named(name: &str) -> Result<FigureKind, Failure> {
     })
 }
 
+/// The contact of that name, or of that number from 1.
+fn contact_named(scene: &Scene, name: &str) -> Result<usize, Failure> {
+    let names = scene.contact_names();
+    let by_name = names.iter().position(|known| known == name);
+    let by_number = || name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    by_name.or_else(by_number).filter(|&contact| contact < names.len()).ok_or_else(|| {
+        let known = names.join(", ");
+        Failure::bad_input(format!("there is no contact called {name}: expected one of {known}, or a number"))
+    })
+}
+
 fn subject<'a>(scene: &'a Scene, solved: &'a Solved) -> Subject<'a> {
     Subject {
         title: scene.title(),
@@ -69,6 +87,7 @@ fn subject<'a>(scene: &'a Scene, solved: &'a Solved) -> Subject<'a> {
         body_names: scene.body_names(),
         contact_names: scene.contact_names(),
         trace: &solved.trace,
+        contact: None,
     }
 }
 
@@ -77,7 +96,11 @@ fn contents(format: Format, kind: FigureKind, subject: &Subject) -> Result<Vec<u
         return Ok(carom_plot::dot(subject).into_bytes());
     }
     let picture = carom_plot::draw(kind, subject).map_err(|error| match error {
-        PlotError::NotAPlane { .. } | PlotError::NoContact => Failure::bad_input(error),
+        PlotError::NotAPlane { .. }
+        | PlotError::PlaneWithFriction
+        | PlotError::NoFriction
+        | PlotError::ContactWithoutFriction { .. }
+        | PlotError::NoContact => Failure::bad_input(error),
         _ => Failure::unsolved(error),
     })?;
     match format {

@@ -37,7 +37,10 @@ pub fn check(path: &Path) -> Result<(), Failure> {
         Some(_) => format!("{bodies}, {contacts}"),
         None => format!("a mechanism with {contacts}"),
     };
-    output::print(&format!("{}: ok, {what}\n", input::name(path)))
+    let with_friction =
+        scene.contact_problem().tangential_laws().iter().filter(|law| law.has_friction()).count();
+    let friction = if with_friction > 0 { format!(", {with_friction} with friction") } else { String::new() };
+    output::print(&format!("{}: ok, {what}{friction}\n", input::name(path)))
 }
 
 /// Whether standard output is a terminal that shows colours, and the user has not switched them off.

@@ -80,6 +80,85 @@ fn check_counts_bodies_and_contacts() {
 }
 
 #[test]
+fn check_counts_contacts_with_friction() {
+    let output = carom(&["check", "scenes/rack-9-ball-spin.toml"]);
+    let expected = "scenes/rack-9-ball-spin.toml: ok, 10 bodies, 17 contacts, 17 with friction\n";
+    assert_eq!(stdout(&output), expected);
+}
+
+#[test]
+fn friction_is_reported_in_words_and_in_the_document() {
+    let text = stdout(&carom(&["run", "scenes/bouncing-ball.toml"]));
+    for part in [
+        "ball-table (slip)",
+        "ball-table  stops slipping and sticks",
+        "ball-table  starts to slip",
+        "Angular velocities",
+        "0.4, compliance 1.214",
+        "slip, stick, slip",
+        "lost in friction",
+    ] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    let json = stdout(&carom(&["run", "scenes/bouncing-ball.toml", "--json"]));
+    for part in ["\"modes\": [\"slip\"]", "\"modes\": [\"free\"]", "{\"kind\": \"sticks\", \"contact\": 0"] {
+        assert!(json.contains(part), "{part} is missing in\n{json}");
+    }
+    let frictionless = stdout(&carom(&["run", "scenes/cradle-3.toml", "--json"]));
+    assert!(!frictionless.contains("modes"));
+}
+
+/// A ball on a floor with the given keys of the contact.
+fn ball_on_floor(keys: &str) -> String {
+    format!(
+        "body = [\n{{ name = \"ball\", mass = 1, shape = {{ sphere = {{ radius = 1 }} }}, position = [0, 0, 1], \
+         velocity = [1, 0, -1], angular_velocity = [0.1, -2, 3] }},\n\
+         {{ name = \"floor\", fixed = true, shape = {{ plane = {{}} }} }}]\n\
+         [[contact]]\nbetween = [\"ball\", \"floor\"]\n{keys}\n"
+    )
+}
+
+#[test]
+fn impossible_friction_exits_with_two_and_points_at_the_value() {
+    for (keys, place) in [
+        ("friction = -0.1", ":6:12"),
+        ("friction = nan", ":6:12"),
+        ("friction = inf", ":6:12"),
+        ("friction = 1e300", ":6:12"),
+        ("friction = true", ":6:12"),
+        ("friction = 0.3\ncompliance = 0", ":7:14"),
+        ("friction = 0.3\ncompliance = -1", ":7:14"),
+        ("friction = 0.3\ncompliance = nan", ":7:14"),
+        ("compliance = 1.2", ":6:14"),
+        ("friction = 0.3\ntangential_restitution = 0.5", ":7:26"),
+    ] {
+        let output = with_stdin(&["run", "-", "--json"], &ball_on_floor(keys));
+        assert_eq!(output.status.code(), Some(2), "{keys}");
+        assert!(stderr(&output).contains(&format!("<stdin>{place}")), "{keys}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn extreme_friction_is_solved_or_refused_with_a_finite_document() {
+    for friction in ["1e-99", "1e-9", "1e3", "1e9", "9e99"] {
+        for rest in [
+            "",
+            "compliance = 1e-3",
+            "compliance = 1",
+            "compliance = 1e9",
+            "stiffness = inf",
+            "restitution = 0",
+        ] {
+            let text = ball_on_floor(&format!("friction = {friction}\n{rest}"));
+            let output = with_stdin(&["run", "-", "--json"], &text);
+            let json = stdout(&output);
+            assert!(matches!(output.status.code(), Some(0 | 1)), "{friction}, {rest}: {}", stderr(&output));
+            assert!(json.starts_with('{') && !json.contains("null"), "{friction}, {rest}: {json}");
+        }
+    }
+}
+
+#[test]
 fn every_example_scene_is_solved() {
     let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
     let mut count = 0;
@@ -89,7 +168,7 @@ fn every_example_scene_is_solved() {
         assert_eq!(output.status.code(), Some(0), "{}: {}", path.display(), stderr(&output));
         count += 1;
     }
-    assert!(count >= 15);
+    assert!(count >= 29);
 }
 
 #[test]
@@ -137,6 +216,11 @@ fn bad_arguments_exit_with_two() {
         &["plot", "scenes/cradle-3.toml", "-o", "figure.svg", "--figure", "pie"],
         &["plot", "scenes/cradle-5.toml", "-o", "figure.svg", "--figure", "impulse-plane"],
         &["plot", "scenes/cradle-3.toml", "-o", "no/such/folder/figure.svg"],
+        &["plot", "scenes/cradle-3.toml", "-o", "figure.svg", "--figure", "impulse-curve"],
+        &["plot", "scenes/masse-shot.toml", "-o", "figure.svg", "--figure", "impulse-plane"],
+        &["plot", "scenes/masse-shot.toml", "-o", "figure.svg", "--contact", "cushion"],
+        &["plot", "scenes/masse-shot.toml", "-o", "figure.svg", "--contact", "3"],
+        &["plot", "scenes/masse-shot.toml", "-o", "figure.svg", "--contact", "1", "--figure", "forces"],
     ] {
         let output = carom(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -157,6 +241,22 @@ fn plot_writes_what_the_extension_says_and_nothing_beside_it() {
         assert!(written.windows(expected.len()).any(|part| part == expected), "{name}");
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
+}
+
+#[test]
+fn plot_draws_the_contact_with_friction_that_is_asked_for() {
+    let folder = folder("contact");
+    for (arguments, expected) in [
+        (&[][..], "impulse curve of ball-table"),
+        (&["--contact", "cue-ball"], "impulse curve of cue-ball"),
+        (&["--contact", "1", "--figure", "sliding"], "how cue-ball slides"),
+    ] {
+        let path = folder.join("figure.svg");
+        let output =
+            carom(&[&["plot", "scenes/masse-shot.toml", "-o", path.to_str().unwrap()], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert!(std::fs::read_to_string(&path).unwrap().contains(expected), "{expected}");
+    }
 }
 
 #[test]

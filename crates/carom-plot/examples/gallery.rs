@@ -3,7 +3,10 @@
 use std::error::Error;
 use std::path::Path;
 
-use carom::{Body, Contact, ContactProblem, Coupling, Impact, Model, NormalLaw, Restitution, Stiffness};
+use carom::{
+    Body, Compliance, Contact, ContactProblem, Coupling, Friction, Impact, Model, NormalLaw, Restitution,
+    Stiffness, TangentialLaw,
+};
 use carom_plot::{Subject, draw, fitting};
 use nalgebra::{DMatrix, Vector3};
 
@@ -38,6 +41,16 @@ fn row_of_balls(n: usize, e: f64, k: f64) -> Result<Impact, Box<dyn Error>> {
     Ok(Impact::new(bodies, contacts, Model::default())?)
 }
 
+/// A spinning ball strikes a table with compliant friction [Jia2012, sec. 8.1.1].
+fn ball_on_table() -> Result<Impact, Box<dyn Error>> {
+    let ball = Body::ball(1.0, 1.0)?.at(Vector3::z())?.moving(Vector3::new(-1.0, 0.0, -5.0))?;
+    let (friction, compliance) = (Friction::new(0.4)?, Compliance::new(17.0 / 14.0)?);
+    let contact = Contact::new([0, 1], Vector3::zeros(), Vector3::z(), law(0.5, 1.0)?)?
+        .with_friction(TangentialLaw::Compliant { friction, compliance });
+    let bodies = vec![ball.spinning(2.0 * Vector3::y())?, Body::fixed()];
+    Ok(Impact::new(bodies, vec![contact], Model::default())?)
+}
+
 fn show(directory: &Path, name: &str, subject: &Subject) -> Result<(), Box<dyn Error>> {
     for kind in fitting(subject) {
         let picture = draw(kind, subject)?;
@@ -64,8 +77,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     ] {
         let (_, trace) = impact.trace()?;
         let (problem, impact) = (impact.contact_problem(), Some(&impact));
-        let subject =
-            Subject { title, impact, problem, body_names: &bodies, contact_names: &contacts, trace: &trace };
+        let subject = Subject {
+            title,
+            impact,
+            problem,
+            body_names: &bodies,
+            contact_names: &contacts,
+            trace: &trace,
+            contact: None,
+        };
         show(directory, name, &subject)?;
     }
     for n in [5, 30] {
@@ -76,17 +96,44 @@ fn main() -> Result<(), Box<dyn Error>> {
         let title = format!("Row of {n} balls");
         let (problem, impact) = (impact.contact_problem(), Some(&impact));
         let (title, trace) = (&title[..], &trace);
-        let subject =
-            Subject { title, impact, problem, body_names: &bodies, contact_names: &contacts, trace };
+        let subject = Subject {
+            title,
+            impact,
+            problem,
+            body_names: &bodies,
+            contact_names: &contacts,
+            trace,
+            contact: None,
+        };
         show(directory, &format!("row{n}"), &subject)?;
     }
+    let impact = ball_on_table()?;
+    let (_, trace) = impact.trace()?;
+    let (bodies, contacts) = (names(&["ball", "table"]), names(&["ball–table"]));
+    let subject = Subject {
+        title: "Spinning ball on a table",
+        problem: impact.contact_problem(),
+        impact: Some(&impact),
+        body_names: &bodies,
+        contact_names: &contacts,
+        trace: &trace,
+        contact: None,
+    };
+    show(directory, "friction", &subject)?;
     let w = DMatrix::from_row_slice(3, 3, &[2.0, -1.0, 0.0, -1.0, 2.0, -1.0, 0.0, -1.0, 2.0]);
     let laws = vec![law(0.9, 1.0)?; 3];
     let problem =
         ContactProblem::new(Coupling::from_matrix(&w)?, vec![-1.0, 0.0, 0.0], laws, Model::default())?;
     let (_, trace) = problem.trace()?;
     let (problem, title) = (&problem, "Contact space alone");
-    let subject =
-        Subject { title, impact: None, problem, body_names: &[], contact_names: &[], trace: &trace };
+    let subject = Subject {
+        title,
+        impact: None,
+        problem,
+        body_names: &[],
+        contact_names: &[],
+        trace: &trace,
+        contact: None,
+    };
     show(directory, "matrix", &subject)
 }

@@ -40,9 +40,17 @@ impl Range {
         Self { low: 0.0, high: if self.high > 0.0 { self.high * (1.0 + part) } else { 1.0 } }
     }
 
-    /// Round values in the range, about `wanted` of them, and how many decimals they need.
+    /// Round values in the range, about `wanted` of them but two at least, and how many decimals they need.
     pub fn ticks(self, wanted: usize) -> (Vec<f64>, usize) {
-        let step = round_step(self.length() / wanted.max(1) as f64);
+        let wanted = wanted.max(1);
+        let step = |finer: usize| round_step(self.length() / (finer * wanted) as f64);
+        // A step may be 2.5 times as long as asked for, and two of its multiples need a range of twice its length.
+        let step = [1, 2, 3, 5].map(step).into_iter().find(|&step| self.multiples(step).0.len() >= 2);
+        self.multiples(step.unwrap_or_else(|| round_step(self.length() / wanted as f64)))
+    }
+
+    /// The multiples of a step in the range, and how many decimals they need.
+    fn multiples(self, step: f64) -> (Vec<f64>, usize) {
         let first = (self.low / step - 1e-9).ceil() as i64;
         let last = (self.high / step + 1e-9).floor() as i64;
         let decimals = (-step.log10().floor()).max(0.0) as usize;
@@ -205,6 +213,12 @@ mod tests {
         );
         assert_eq!(tick_label(-0.25, 2), "−0.25");
         assert_eq!(tick_label(-1e-20, 1), "0.0");
+    }
+
+    #[test]
+    fn a_range_about_zero_has_more_ticks_than_zero() {
+        let (ticks, decimals) = Range { low: -9.4, high: 9.2 }.ticks(3);
+        assert_eq!((ticks, decimals), (vec![-5.0, 0.0, 5.0], 0));
     }
 
     #[test]

@@ -4,8 +4,10 @@
 //! sampled twice: at the last floating-point instant before it, and at itself, where a trace gives what holds
 //! after it.
 
+use std::ops::Range;
+
 use carom::diagram::TransitionDiagram;
-use carom::{Event, Snapshot, Trace};
+use carom::{Event, Mode, Snapshot, Trace};
 
 use crate::subject::Subject;
 
@@ -62,22 +64,38 @@ impl Course {
 
     /// Ranges of samples over which the state stays the same; each begins with the last sample of the one
     /// before, so that a line drawn through them has no gaps.
-    pub fn runs(&self) -> Vec<(usize, std::ops::Range<usize>)> {
-        let mut runs = Vec::new();
-        let mut start = 0;
-        for i in 1..=self.states.len() {
-            if i == self.states.len() || self.states[i] != self.states[start] {
-                runs.push((self.states[start], start.saturating_sub(1)..i));
-                start = i;
-            }
-        }
-        runs
+    pub fn runs(&self) -> Vec<(usize, Range<usize>)> {
+        runs_of(&self.states)
+    }
+
+    /// The same for the modes of a contact with friction.
+    pub fn mode_runs(&self, contact: usize) -> Vec<(Mode, Range<usize>)> {
+        let modes: Vec<Mode> = self.samples.iter().map(|sample| sample.tangential[contact].mode).collect();
+        runs_of(&modes)
+    }
+
+    /// The events of one contact, with letters of their own.
+    pub fn moments_of(&self, contact: usize) -> Vec<Moment> {
+        let events = self.moments.iter().flat_map(|moment| &moment.events);
+        moments(events.filter(|event| event.contact == contact).copied().collect(), self.duration)
     }
 
     /// A quantity of every sample.
     pub fn values(&self, pick: impl Fn(&Snapshot) -> f64) -> Vec<f64> {
         self.samples.iter().map(pick).collect()
     }
+}
+
+fn runs_of<T: Copy + PartialEq>(values: &[T]) -> Vec<(T, Range<usize>)> {
+    let mut runs = Vec::new();
+    let mut start = 0;
+    for i in 1..=values.len() {
+        if i == values.len() || values[i] != values[start] {
+            runs.push((values[start], start.saturating_sub(1)..i));
+            start = i;
+        }
+    }
+    runs
 }
 
 fn instants(trace: &Trace, events: &[Event]) -> Vec<f64> {

@@ -12,6 +12,28 @@ pub enum PlotError {
         /// How many there are.
         contacts: usize,
     },
+    /// The impulse plane of an impact with friction.
+    #[error(
+        "the impulse plane is that of frictionless contacts: friction bends its lines; try impulse-curve"
+    )]
+    PlaneWithFriction,
+    /// A figure of a contact with friction, of an impact without.
+    #[error("this figure shows a contact with friction, but no contact has friction")]
+    NoFriction,
+    /// A figure of a contact with friction, of one that has none.
+    #[error("this figure shows a contact with friction, but {name} has none")]
+    ContactWithoutFriction {
+        /// Its name.
+        name: String,
+    },
+    /// A figure of a contact that does not exist.
+    #[error("there is no contact {number}: the impact has {contacts}")]
+    NoSuchContact {
+        /// The number asked for, from 1.
+        number: usize,
+        /// How many there are.
+        contacts: usize,
+    },
     /// An impact without contacts.
     #[error("there is nothing to draw: the impact has no contact")]
     NoContact,

@@ -1,4 +1,4 @@
-//! Figures of impacts: the impulse plane, velocities, energies and forces over time, waves through chains, and
+//! Figures of impacts: the impulse plane, impulse curves and sliding of contacts with friction, velocities, energies and forces over time, waves through chains, and
 //! transition diagrams, as SVG and PNG.
 //!
 //! The drawing is done by a small SVG writer of our own and rendered to PNG by resvg. Two crates were tried first:
@@ -30,8 +30,12 @@ use carom::diagram::TransitionDiagram;
 /// The kinds of figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FigureKind {
-    /// The impulse curve of two contacts in its ellipse, like [Jia2013, Figs. 7, 9].
+    /// The impulse curve of two frictionless contacts in its ellipse, like [Jia2013, Figs. 7, 9].
     ImpulsePlane,
+    /// The impulse of one contact with friction, like [Jia2012, Figs. 11, 17].
+    ImpulseCurve,
+    /// Velocities, force and stretch along the surface of one contact with friction, like [Jia2012, Fig. 12].
+    Sliding,
     /// Velocities over time: of the bodies along the line of motion, or of the contacts.
     Velocities,
     /// Strain energies of two contacts against each other, like [Jia2013, Fig. 8(b)], and where all energy is
@@ -47,19 +51,39 @@ pub enum FigureKind {
 
 impl FigureKind {
     /// Every kind.
-    pub const ALL: [Self; 6] =
-        [Self::ImpulsePlane, Self::Velocities, Self::Energies, Self::Forces, Self::Wave, Self::Diagram];
+    pub const ALL: [Self; 8] = [
+        Self::ImpulsePlane,
+        Self::ImpulseCurve,
+        Self::Sliding,
+        Self::Velocities,
+        Self::Energies,
+        Self::Forces,
+        Self::Wave,
+        Self::Diagram,
+    ];
 
     /// Its name in commands and files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::ImpulsePlane => "impulse-plane",
+            Self::ImpulseCurve => "impulse-curve",
+            Self::Sliding => "sliding",
             Self::Velocities => "velocities",
             Self::Energies => "energies",
             Self::Forces => "forces",
             Self::Wave => "wave",
             Self::Diagram => "diagram",
+        }
+    }
+
+    /// Whether it shows one contact, which [`Subject::contact`] chooses.
+    #[must_use]
+    pub fn is_of_one_contact(self) -> bool {
+        match self {
+            Self::ImpulseCurve | Self::Sliding => true,
+            Self::ImpulsePlane | Self::Velocities | Self::Energies => false,
+            Self::Forces | Self::Wave | Self::Diagram => false,
         }
     }
 
@@ -70,12 +94,19 @@ impl FigureKind {
     }
 }
 
-/// The figures that suit an impact, best first: two contacts have an impulse plane, three and more a wave.
+/// The figures that suit an impact, best first: a contact with friction has an impulse curve, two without have an
+/// impulse plane, three and more a wave.
 #[must_use]
 pub fn fitting(subject: &Subject) -> Vec<FigureKind> {
-    use FigureKind::{Diagram, Energies, Forces, ImpulsePlane, Velocities, Wave};
+    use FigureKind::{Diagram, Energies, Forces, ImpulseCurve, ImpulsePlane, Sliding, Velocities, Wave};
     match subject.contacts() {
         0 => vec![],
+        1 | 2 if subject.has_friction() => {
+            vec![ImpulseCurve, Sliding, Energies, Velocities, Forces, Diagram]
+        }
+        _ if subject.has_friction() => {
+            vec![Wave, ImpulseCurve, Sliding, Velocities, Energies, Forces, Diagram]
+        }
         1 => vec![Forces, Energies, Velocities, Diagram],
         2 => vec![ImpulsePlane, Energies, Velocities, Forces, Diagram],
         _ => vec![Wave, Velocities, Energies, Forces, Diagram],
@@ -92,8 +123,13 @@ pub fn draw(kind: FigureKind, subject: &Subject) -> Result<Picture, PlotError> {
     if trace != problem {
         return Err(PlotError::Mismatch { trace, problem });
     }
+    if let Some(contact) = subject.contact.filter(|&contact| contact >= problem) {
+        return Err(PlotError::NoSuchContact { number: contact + 1, contacts: problem });
+    }
     match kind {
         FigureKind::ImpulsePlane => figures::impulse_plane::draw(subject),
+        FigureKind::ImpulseCurve => figures::impulse_curve::draw(subject),
+        FigureKind::Sliding => figures::sliding::draw(subject),
         FigureKind::Velocities => Ok(figures::velocities::draw(subject)),
         FigureKind::Energies => Ok(figures::energies::draw(subject)),
         FigureKind::Forces => Ok(figures::forces::draw(subject)),

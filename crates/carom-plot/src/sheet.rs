@@ -117,11 +117,16 @@ impl Sheet {
 
 /// Vertical lines at the lettered events of a panel over time, with their letters on top.
 pub(crate) fn mark_moments(canvas: &mut Canvas, panel: &Panel, course: &Course, factor: f64) {
+    let mark = |moment: &Moment| Some((moment.time * factor, moment.letter?));
+    mark_places(canvas, panel, &course.moments.iter().filter_map(mark).collect::<Vec<_>>());
+}
+
+/// Vertical lines at the given values along the horizontal axis, which ascend, with their letters on top.
+pub(crate) fn mark_places(canvas: &mut Canvas, panel: &Panel, marks: &[(f64, char)]) {
     const ROOM: f64 = 9.5;
     let mut last = f64::NEG_INFINITY;
-    for moment in &course.moments {
-        let Some(letter) = moment.letter else { continue };
-        let x = panel.place([moment.time * factor, 0.0])[0];
+    for &(place, letter) in marks {
+        let x = panel.place([place, 0.0])[0];
         canvas.line([x, panel.corner[1]], [x, panel.bottom()], "class=\"mark dots\"");
         last = x.max(last + ROOM);
         let label = letter.to_string();

@@ -22,11 +22,18 @@ pub struct Subject<'a> {
     pub contact_names: &'a [String],
     /// The course of the impact.
     pub trace: &'a Trace,
+    /// The contact that figures of one contact show; without it the one with friction that is pressed hardest.
+    pub contact: Option<usize>,
 }
 
 impl Subject<'_> {
     pub(crate) fn contacts(&self) -> usize {
         self.problem.velocity().len()
+    }
+
+    /// Whether any contact has friction.
+    pub(crate) fn has_friction(&self) -> bool {
+        self.problem.tangential_laws().iter().any(|law| law.has_friction())
     }
 
     pub(crate) fn contact_name(&self, contact: usize) -> String {

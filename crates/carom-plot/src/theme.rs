@@ -58,6 +58,7 @@ struct Paper {
     faint: &'static str,
     tint: &'static str,
     loss: &'static str,
+    rubbed: &'static str,
     kinetic: &'static str,
 }
 
@@ -68,6 +69,7 @@ const LIGHT: Paper = Paper {
     faint: "#e3e3e3",
     tint: "#f1f4f8",
     loss: "#f3c9b5",
+    rubbed: "#e6d588",
     kinetic: "#dcdcdc",
 };
 
@@ -78,6 +80,7 @@ const DARK: Paper = Paper {
     faint: "#34373d",
     tint: "#1f242b",
     loss: "#6b3f2a",
+    rubbed: "#6e6020",
     kinetic: "#3c3f45",
 };
 
@@ -92,12 +95,12 @@ pub(crate) fn style_sheet() -> String {
 }
 
 fn push_colours(sheet: &mut String, paper: &Paper, pick: fn((&'static str, &'static str)) -> &'static str) {
-    let Paper { paper, ink, muted, faint, tint, loss, kinetic } = paper;
+    let Paper { paper, ink, muted, faint, tint, loss, rubbed, kinetic } = paper;
     let _ = write!(
         sheet,
         ".paper{{fill:{paper}}}.ink{{fill:{ink}}}.muted{{fill:{muted}}}.halo{{stroke:{paper}}}\
          .axis{{stroke:{ink}}}.grid{{stroke:{faint}}}.mark{{stroke:{muted}}}.bound{{stroke:{muted}}}\
-         .tint{{fill:{tint}}}.loss{{fill:{loss}}}.kinetic{{fill:{kinetic}}}\
+         .tint{{fill:{tint}}}.loss{{fill:{loss}}}.rubbed{{fill:{rubbed}}}.kinetic{{fill:{kinetic}}}\
          .node{{fill:{paper};stroke:{ink}}}.edge{{stroke:{muted}}}.head{{fill:{muted}}}"
     );
     for (i, pair) in SERIES.into_iter().enumerate() {

@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 use carom::{
-    Body, Contact, ContactProblem, Coupling, Impact, Model, NormalLaw, Restitution, Separation, Stiffness,
-    Trace,
+    Body, Compliance, Contact, ContactProblem, Coupling, Friction, Impact, Model, NormalLaw, Restitution,
+    Separation, Stiffness, TangentialLaw, Trace,
 };
 use carom_plot::{FigureKind, PlotError, Subject, dot, draw, fitting};
-use nalgebra::{DMatrix, Vector3, dmatrix};
+use nalgebra::{DMatrix, Vector2, Vector3, dmatrix, vector};
 
 fn law(e: f64, k: f64) -> NormalLaw {
     NormalLaw::touching(Restitution::new(e).unwrap(), Stiffness::new(k).unwrap())
@@ -48,7 +48,54 @@ fn names(list: &[&str]) -> Vec<String> {
 }
 
 fn bare<'a>(title: &'a str, problem: &'a ContactProblem, trace: &'a Trace) -> Subject<'a> {
-    Subject { title, impact: None, problem, body_names: &[], contact_names: &[], trace }
+    Subject { title, impact: None, problem, body_names: &[], contact_names: &[], trace, contact: None }
+}
+
+fn friction(mu: f64, compliance: Option<f64>) -> TangentialLaw {
+    let friction = Friction::new(mu).unwrap();
+    match compliance.map(|compliance| Compliance::new(compliance).unwrap()) {
+        Some(compliance) => TangentialLaw::Compliant { friction, compliance },
+        None => TangentialLaw::Rigid { friction },
+    }
+}
+
+/// A unit ball on a table [Jia2012, sec. 8.1].
+fn ball_on_table(velocity: Vector3<f64>, spin: Vector3<f64>, e: f64, tangential: TangentialLaw) -> Impact {
+    let ball = Body::ball(1.0, 1.0).unwrap().at(Vector3::z()).unwrap();
+    let ball = ball.moving(velocity).unwrap().spinning(spin).unwrap();
+    let contact = Contact::new([0, 1], Vector3::zeros(), Vector3::z(), law(e, 1.0)).unwrap();
+    let contacts = vec![contact.with_friction(tangential)];
+    Impact::new(vec![ball, Body::fixed()], contacts, Model::default()).unwrap()
+}
+
+/// A tumbling block that lands on a corner: its impulse curve leaves every plane.
+fn block_on_corner(normal: Vector3<f64>, tangential: TangentialLaw) -> Impact {
+    let inertia = nalgebra::Matrix3::from_diagonal(&vector![1.0, 2.0, 2.5]);
+    let block = Body::rigid(1.0, inertia).unwrap().moving(vector![-2.0, 0.5, -3.0]).unwrap();
+    let block = block.spinning(vector![1.0, -0.5, 0.3]).unwrap();
+    let contact = Contact::new([0, 1], vector![0.7, 0.4, -1.0], normal, law(0.6, 1.0)).unwrap();
+    let contacts = vec![contact.with_friction(tangential)];
+    Impact::new(vec![block, Body::fixed()], contacts, Model::default()).unwrap()
+}
+
+fn of_bodies<'a>(title: &'a str, impact: &'a Impact, trace: &'a Trace) -> Subject<'a> {
+    Subject { impact: Some(impact), ..bare(title, impact.contact_problem(), trace) }
+}
+
+/// All texts of a figure.
+fn texts(kind: FigureKind, subject: &Subject) -> Vec<String> {
+    let picture = draw(kind, subject).unwrap();
+    let document = roxmltree::Document::parse(picture.svg()).unwrap();
+    let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+    texts
+        .map(|node| node.descendants().filter_map(|part| part.text().filter(|_| part.is_text())).collect())
+        .collect()
+}
+
+fn assert_among(wanted: &[&str], texts: &[String]) {
+    for wanted in wanted {
+        assert!(texts.iter().any(|text| text == wanted), "{wanted} is not among {texts:?}");
+    }
 }
 
 /// Draws every figure that makes sense and checks what holds for all of them.
@@ -90,6 +137,7 @@ fn ordinary_impacts_can_be_drawn() {
             body_names: &bodies,
             contact_names: &contacts,
             trace: &trace,
+            contact: None,
         };
         assert_eq!(fitting(&subject)[0], FigureKind::ImpulsePlane);
         check_all(&subject);
@@ -103,14 +151,8 @@ fn the_impulse_plane_names_lines_regions_events_and_axes() {
     let (_, trace) = impact.trace().unwrap();
     let problem = impact.contact_problem();
     let subject = Subject { contact_names: &contacts, impact: Some(&impact), ..bare("Jia", problem, &trace) };
-    let picture = draw(FigureKind::ImpulsePlane, &subject).unwrap();
-    let document = roxmltree::Document::parse(picture.svg()).unwrap();
-    let texts: Vec<String> = document
-        .descendants()
-        .filter(|node| node.has_tag_name("text"))
-        .map(|node| node.descendants().filter_map(|part| part.text().filter(|_| part.is_text())).collect())
-        .collect();
-    for wanted in [
+    let texts = texts(FigureKind::ImpulsePlane, &subject);
+    let wanted = [
         "ℓ1",
         "ℓ2",
         "I",
@@ -124,9 +166,100 @@ fn the_impulse_plane_names_lines_regions_events_and_axes() {
         "impulse at lower–table / N s",
         "upper–lower: compression ends",
         "S2: lower–table",
-    ] {
-        assert!(texts.iter().any(|text| text == wanted), "{wanted} is not among {texts:?}");
+    ];
+    assert_among(&wanted, &texts);
+}
+
+#[test]
+fn a_planar_contact_shows_its_tangential_impulse_over_the_normal_one() {
+    let spring = friction(0.4, Some(17.0 / 14.0));
+    let impact = ball_on_table(vector![-1.0, 0.0, -5.0], vector![0.0, 2.0, 0.0], 0.5, spring);
+    let (_, trace) = impact.trace().unwrap();
+    let subject = of_bodies("Ball", &impact, &trace);
+    assert_eq!(fitting(&subject)[0], FigureKind::ImpulseCurve);
+    let curve = texts(FigureKind::ImpulseCurve, &subject);
+    let events = ["contact 1: sticks", "contact 1: slips", "contact 1: compression ends"];
+    assert_among(&["impulse along z / N s", "impulse along x / N s", "slips", "sticks", "A", "D"], &curve);
+    assert_among(&events, &curve);
+    let sliding = texts(FigureKind::Sliding, &subject);
+    assert_among(&["normal impulse / N s", "velocity along x / m/s", "stretch along x"], &sliding);
+    assert_among(&["lost in friction", "lost in restitution"], &texts(FigureKind::Energies, &subject));
+    check_all(&subject);
+}
+
+#[test]
+fn a_contact_in_space_shows_its_impulse_curve_from_all_sides() {
+    let upright = block_on_corner(Vector3::z(), friction(0.5, Some(1.5)));
+    let (_, trace) = upright.trace().unwrap();
+    let subject = of_bodies("Block", &upright, &trace);
+    let curve = texts(FigureKind::ImpulseCurve, &subject);
+    for axis in ["x", "y", "z"] {
+        let name = format!("impulse along {axis} / N s");
+        assert_eq!(curve.iter().filter(|text| **text == name).count(), 2, "{name} in {curve:?}");
     }
+    check_all(&subject);
+    let inclined = block_on_corner(vector![0.3, 0.2, 1.0], friction(0.5, None));
+    let (_, trace) = inclined.trace().unwrap();
+    let subject = of_bodies("Inclined", &inclined, &trace);
+    assert_among(
+        &["impulse along t1 / N s", "impulse along n / N s"],
+        &texts(FigureKind::ImpulseCurve, &subject),
+    );
+    check_all(&subject);
+}
+
+#[test]
+fn impacts_with_friction_can_be_drawn_however_odd() {
+    let (still, spin) = (Vector3::zeros(), vector![0.0, 2.0, 0.0]);
+    let down = vector![0.0, 0.0, -1.0];
+    for (title, velocity, spin, e, tangential) in [
+        ("nothing moves", still, still, 0.5, friction(0.4, None)),
+        ("separates", -down, spin, 0.5, friction(0.4, None)),
+        ("no sliding", down, still, 0.5, friction(0.4, Some(1.0))),
+        ("plastic", down, spin, 0.0, friction(0.4, Some(1.0))),
+        ("rigid", down, spin, 0.8, friction(0.4, None)),
+        ("hardly any friction", down, spin, 0.8, friction(1e-12, None)),
+        ("much friction", down, spin, 0.8, friction(1e6, Some(1e-3))),
+        ("grazing", vector![1.0, 0.0, -1e-9], still, 0.8, friction(0.4, Some(1.0))),
+        ("huge", 1e50 * down, 1e50 * spin, 0.8, friction(0.4, Some(1.0))),
+        ("tiny", 1e-50 * down, 1e-50 * spin, 0.8, friction(0.4, Some(1.0))),
+    ] {
+        let impact = ball_on_table(velocity, spin, e, tangential);
+        let (_, trace) = impact.trace().unwrap_or_else(|error| panic!("{title}: {error}"));
+        check_all(&of_bodies(title, &impact, &trace));
+    }
+}
+
+#[test]
+fn a_mechanism_with_friction_is_drawn_along_the_tangents_of_its_matrix() {
+    let w = dmatrix![2.5, 0.0, 1.5; 0.0, 4.0, 0.0; 1.5, 0.0, 2.5];
+    let coupling = Coupling::from_spatial_matrix(&w).unwrap();
+    let problem = ContactProblem::new(coupling, vec![-1.0], vec![law(0.8, 1.0)], Model::default()).unwrap();
+    let problem = problem.with_friction(vec![friction(0.3, None)], vec![Vector2::new(-0.5, 0.0)]).unwrap();
+    let (_, trace) = problem.trace().unwrap();
+    let subject = bare("Rod", &problem, &trace);
+    assert_among(&["impulse along t1 / N s"], &texts(FigureKind::ImpulseCurve, &subject));
+    check_all(&subject);
+}
+
+#[test]
+fn figures_of_one_contact_show_the_one_that_is_asked_for() {
+    let mut contacts = ball_ball_table([0.9, 0.7]).contacts().to_vec();
+    contacts[1] = contacts[1].clone().with_friction(friction(0.3, None));
+    let impact = ball_ball_table([0.9, 0.7]);
+    let upper = impact.bodies()[0].clone().spinning(vector![0.0, 3.0, 0.0]).unwrap();
+    let lower = impact.bodies()[1].clone().spinning(vector![0.0, 3.0, 0.0]).unwrap();
+    let rubs = Impact::new(vec![upper, lower, Body::fixed()], contacts, Model::default()).unwrap();
+    let (_, trace) = rubs.trace().unwrap();
+    let subject = of_bodies("Spinning", &rubs, &trace);
+    assert_among(&["impulse curve of contact 2"], &texts(FigureKind::ImpulseCurve, &subject));
+    check_all(&subject);
+    let asked = |contact: usize| draw(FigureKind::Sliding, &Subject { contact: Some(contact), ..subject });
+    assert!(asked(1).is_ok());
+    assert!(matches!(asked(0), Err(PlotError::ContactWithoutFriction { .. })));
+    assert!(matches!(asked(2), Err(PlotError::NoSuchContact { number: 3, contacts: 2 })));
+    let plane = draw(FigureKind::ImpulsePlane, &subject);
+    assert!(matches!(plane, Err(PlotError::PlaneWithFriction)));
 }
 
 #[test]
@@ -195,6 +328,8 @@ fn what_cannot_be_drawn_is_refused() {
     let (_, trace) = three.trace().unwrap();
     let plane = draw(FigureKind::ImpulsePlane, &bare("three", &three, &trace));
     assert!(matches!(plane, Err(PlotError::NotAPlane { contacts: 3 })));
+    let curve = draw(FigureKind::ImpulseCurve, &bare("three", &three, &trace));
+    assert!(matches!(curve, Err(PlotError::NoFriction)));
     let mixed = draw(FigureKind::Forces, &bare("mixed", &two, &trace));
     assert!(matches!(mixed, Err(PlotError::Mismatch { trace: 3, problem: 2 })));
     let none = ContactProblem::new(Coupling::default(), vec![], vec![], Model::default()).unwrap();

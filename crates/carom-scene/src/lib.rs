@@ -42,11 +42,13 @@
 //! | `[[contact]]` | `between` | required: two bodies; impulses are those on the first |
 //! | | `point`, `normal` | the normal points from the second body to the first. Without both, the shapes say where the bodies touch: at several points there are several contacts |
 //! | | `restitution`, `stiffness` | e, default 1; k, default 1, may be `inf` |
+//! | | `friction` | coefficient of friction μ, default 0 |
+//! | | `compliance` | η², normal over tangential stiffness: friction acts through tangential springs. Without it friction is rigid |
 //! | | `gap` | still open at the start; needs `separation = "tracked"` |
 //! | | `name` | default `first-second` |
-//! | `[contact_defaults]` | `restitution`, `stiffness` | for contacts that do not say |
+//! | `[contact_defaults]` | `restitution`, `stiffness`, `friction`, `compliance` | for contacts that do not say |
 //! | | `max_gap` | without `[[contact]]`: bodies up to this far apart make a contact; default 0 |
-//! | `[mechanism]` | `matrix` | the contact-space matrix W, 1/kg, instead of bodies; each `[[contact]]` then has `normal_velocity` instead of `between`, `point` and `normal` |
+//! | `[mechanism]` | `matrix` | the contact-space matrix W, 1/kg, instead of bodies; each `[[contact]]` then has `normal_velocity` instead of `between`, `point` and `normal`. With friction it has three rows for each contact, in the order t1, t2, n (right-handed, n pointing to the first body), and each contact has `velocity = [t1, t2, n]` |
 //!
 //! A scene of bodies without `[[contact]]` finds its contacts among all pairs of bodies with shapes.
 //!

@@ -2,6 +2,8 @@
 
 use carom::{ContactProblem, ContactSolution, Event, Impact, Motion, Outcome, SolveError, State, Trace};
 
+use nalgebra::Vector3;
+
 use crate::build;
 use crate::problem::{Problem, Problems};
 use crate::read::Document;
@@ -13,6 +15,9 @@ pub struct Scene {
     pub(crate) setup: Setup,
     pub(crate) body_names: Vec<String>,
     pub(crate) contact_names: Vec<String>,
+    /// Velocity of each contact of a mechanism before the impact along (t₁, t₂, n), in metres per second; the tangents
+    /// are zero if its matrix does not know them. Empty for bodies.
+    pub(crate) mechanism_velocity: Vec<Vector3<f64>>,
 }
 
 /// What is to be solved.
@@ -131,8 +136,10 @@ impl Scene {
             Setup::Mechanism(problem) => {
                 let (solution, trace) = problem.trace()?;
                 finite("an impulse or velocity", solution.impulse.iter().chain(&solution.velocity).copied())?;
-                let energies = [solution.lost_in_restitution, energy_change(problem, &solution)];
-                finite("the kinetic energy", energies)?;
+                let tangents = solution.tangential_impulse.iter().chain(&solution.tangential_velocity);
+                finite("an impulse or velocity", tangents.flat_map(|vector| [vector.x, vector.y]))?;
+                let lost = [solution.lost_in_restitution, solution.lost_in_friction];
+                finite("the kinetic energy", lost.into_iter().chain([self.energy_change(&solution)]))?;
                 (SolvedSetup::Mechanism(solution), trace)
             }
         };
@@ -143,12 +150,17 @@ impl Scene {
         finite("the time of an event", events.iter().map(|event| event.time))?;
         Ok(Solved { result, trace, states, events })
     }
-}
 
-/// Change of a mechanism's kinetic energy: the work of the impulses, Σ pᵢ (vᵢ before + vᵢ after)/2.
-pub(crate) fn energy_change(problem: &ContactProblem, solution: &ContactSolution) -> f64 {
-    let velocities = problem.velocity().iter().zip(&solution.velocity);
-    solution.impulse.iter().zip(velocities).map(|(p, (before, after))| 0.5 * p * (before + after)).sum()
+    /// Change of a mechanism's kinetic energy, in joules: the work of the impulses, Σ pᵢ·(vᵢ before + vᵢ after)/2.
+    pub(crate) fn energy_change(&self, solution: &ContactSolution) -> f64 {
+        let work = |(i, before): (usize, &Vector3<f64>)| {
+            let normal = solution.impulse[i] * (before.z + solution.velocity[i]);
+            let tangents = solution.tangential_impulse.get(i).zip(solution.tangential_velocity.get(i));
+            let tangential = tangents.map_or(0.0, |(p, after)| p.dot(&(before.xy() + after)));
+            0.5 * (normal + tangential)
+        };
+        self.mechanism_velocity.iter().enumerate().map(work).sum()
+    }
 }
 
 /// Documents hold finite numbers only.
@@ -163,7 +175,8 @@ fn refuse_infinite(outcome: &Outcome) -> Result<(), Unsolved> {
         finite("an impulse or velocity of a contact", vectors.iter().flat_map(|v| [v.x, v.y, v.z]))?;
     }
     let energy = &outcome.energy;
-    finite("the kinetic energy", [energy.before, energy.after, energy.lost_in_restitution])
+    let lost = [energy.lost_in_restitution, energy.lost_in_friction];
+    finite("the kinetic energy", [energy.before, energy.after].into_iter().chain(lost))
 }
 
 fn finite(what: &'static str, numbers: impl IntoIterator<Item = f64>) -> Result<(), Unsolved> {

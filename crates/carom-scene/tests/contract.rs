@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests may panic as tests do.
 
-use carom::{Impact, RestitutionLaw, Separation, SolveError};
+use carom::{Compliance, Friction, Impact, RestitutionLaw, Separation, SolveError, TangentialLaw};
 use carom_scene::{Report, Scene, SolvedSetup, TextOptions, Unsolved};
 use nalgebra::{Vector3, vector};
 
@@ -138,6 +138,38 @@ fn contacts_take_from_the_defaults_what_they_do_not_say() {
     assert_eq!((law.restitution.value(), law.stiffness.value()), (0.25, 7.0));
 }
 
+fn tangential_law(keys: &str) -> TangentialLaw {
+    impact(&scene(&format!("{TWO_BALLS}\n{keys}"))).contacts()[0].tangential_law()
+}
+
+#[test]
+fn friction_is_rigid_unless_a_compliance_is_given_and_both_have_defaults() {
+    let friction = Friction::new(0.3).unwrap();
+    let compliance = Compliance::new(2.0).unwrap();
+    let contact = |keys: &str| format!("contact = [{{ between = [\"a\", \"b\"], {keys} }}]");
+    let default = |keys: &str| format!("contact_defaults = {{ {keys} }}");
+    let rigid = TangentialLaw::Rigid { friction };
+    let compliant = TangentialLaw::Compliant { friction, compliance };
+    assert_eq!(tangential_law(""), TangentialLaw::Frictionless);
+    assert_eq!(tangential_law(&contact("friction = 0.3")), rigid);
+    assert_eq!(tangential_law(&contact("friction = 0.3, compliance = 2")), compliant);
+    assert_eq!(tangential_law(&default("friction = 0.3")), rigid);
+    assert_eq!(tangential_law(&default("friction = 0.3, compliance = 2")), compliant);
+    let from_both = format!("{}\n{}", default("compliance = 2"), contact("friction = 0.3"));
+    assert_eq!(tangential_law(&from_both), compliant);
+    let own = format!("{}\n{}", default("friction = 0.9, compliance = 9"), contact("friction = 0.3"));
+    assert_eq!(tangential_law(&own).coefficient(), 0.3);
+}
+
+#[test]
+fn a_friction_of_zero_that_is_written_down_switches_the_compliance_off() {
+    let law = tangential_law("contact = [{ between = [\"a\", \"b\"], friction = 0, compliance = 2 }]");
+    assert!(!law.has_friction());
+    let problems =
+        Scene::parse(&format!("{TWO_BALLS}\ncontact_defaults = {{ compliance = 2 }}")).unwrap_err();
+    assert!(problems[0].message.contains("`compliance` without `friction`"), "{}", problems[0].message);
+}
+
 #[test]
 fn a_found_contact_along_which_nothing_can_move_is_left_out() {
     let scene = scene(
@@ -168,6 +200,57 @@ fn a_mechanism_reports_normal_velocities_and_the_change_of_energy() {
     close("/energy/change", -3.0);
     close("/energy/lost_in_restitution", 3.0);
     assert_eq!(json["contacts"][0]["name"], "foot");
+}
+
+/// A ball of unit mass and radius that slides over a rigid floor: W = diag(7/2, 7/2, 1). Rigid friction at a contact
+/// that slides throughout gives the impulse μ (1 + e) against the sliding.
+#[test]
+fn a_mechanism_with_friction_has_three_rows_for_each_contact() {
+    let scene = scene(
+        "[mechanism]\nmatrix = [[3.5, 0, 0], [0, 3.5, 0], [0, 0, 1]]\n\
+         [[contact]]\nvelocity = [-6, 8, -2]\nrestitution = 0.5\nfriction = 0.1",
+    );
+    let solved = scene.solve();
+    let json: serde_json::Value = serde_json::from_str(&Report::new(&scene, &solved).json()).unwrap();
+    let close = |pointer: &str, expected: f64| {
+        let found = json.pointer(pointer).and_then(serde_json::Value::as_f64).unwrap();
+        assert!((found - expected).abs() < 10.0 * ROUNDING, "{pointer}: {found}");
+    };
+    // p_n = (1 + e)·2 = 3, p_t = 0.1·3 along (0.6, -0.8).
+    for (axis, impulse, after) in [(0, 0.18, -5.37), (1, -0.24, 7.16), (2, 3.0, 1.0)] {
+        close(&format!("/contacts/0/impulse/{axis}"), impulse);
+        close(&format!("/contacts/0/velocity_after/{axis}"), after);
+    }
+    close("/contacts/0/velocity_before/1", 8.0);
+    // Work of friction: 0.3·(10 + 8.95)/2; of restitution: 3·1/2 as for a frictionless bounce.
+    close("/energy/lost_in_friction", 2.8425);
+    close("/energy/lost_in_restitution", 1.5);
+    close("/energy/change", -4.3425);
+    assert_eq!(json["states"][0]["modes"][0], "slip");
+}
+
+/// The same matrix without friction is that of its normals.
+#[test]
+fn the_tangents_of_a_mechanism_without_friction_do_not_matter() {
+    let spatial = scene(
+        "[mechanism]\nmatrix = [[3.5, 0, 1], [0, 3.5, 0], [1, 0, 1]]\n\
+         [[contact]]\nvelocity = [-6, 8, -2]\nrestitution = 0.5",
+    );
+    let normal = scene("[mechanism]\nmatrix = [[1]]\n[[contact]]\nnormal_velocity = -2\nrestitution = 0.5");
+    let json = |scene: &Scene| Report::new(scene, &scene.solve()).json();
+    assert_eq!(json(&spatial), json(&normal));
+}
+
+#[test]
+fn jamming_is_reported_as_an_error_that_names_contact_and_time() {
+    let scene = scene(TWO_BALLS);
+    let unsolved = Err(Unsolved::Engine(SolveError::NoConsistentFriction { time: 0.25, contact: 0 }));
+    let report = Report::new(&scene, &unsolved);
+    let json: serde_json::Value = serde_json::from_str(&report.json()).unwrap();
+    assert_eq!(json["outcome"], "error");
+    assert_eq!(json["error"]["kind"], "no-consistent-friction");
+    assert_eq!((json["error"]["contact"].as_u64(), json["error"]["time"].as_f64()), (Some(0), Some(0.25)));
+    assert!(report.text(TextOptions::default()).contains("jamming"));
 }
 
 #[test]

@@ -48,14 +48,24 @@ fn documents_of_the_scenes_are_as_they_were() {
         "ball-ball-table-elastic",
         "ball-ball-table-plastic",
         "ball-ball-table-restart",
+        "bouncing-ball",
+        "bouncing-ball-plastic",
+        "corner",
         "cradle-3",
         "cradle-5",
         "cue-on-ball",
+        "cue-shot-horizontal",
+        "cue-shot-vertical",
         "jia2008-mono-stiffness",
+        "masse-shot",
         "mechanism",
+        "mechanism-friction",
+        "pencil",
         "pendulum",
         "ping-pong-drop",
         "rack-9-ball",
+        "superball",
+        "throw",
     ];
     for name in names {
         let scene = scene(name);
@@ -69,7 +79,15 @@ fn documents_of_the_scenes_are_as_they_were() {
 
 #[test]
 fn text_reports_are_as_they_were() {
-    for name in ["ball-ball-table-plastic", "mechanism", "rack-with-gaps"] {
+    for name in [
+        "ball-ball-table-plastic",
+        "bouncing-ball",
+        "masse-shot",
+        "mechanism",
+        "mechanism-friction",
+        "rack-9-ball-spin",
+        "rack-with-gaps",
+    ] {
         let scene = scene(name);
         let solved = scene.solve();
         let text = Report::new(&scene, &solved).text(TextOptions::default());

@@ -3,24 +3,27 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests may panic as tests do.
 
-use carom::{Body, Contact, Impact, NormalLaw};
+use carom::{Body, Contact, ContactProblem, Impact, NormalLaw, TangentialLaw};
 use carom_scene::{Report, Scene, TextOptions, diagnostics};
 use proptest::prelude::*;
 
 /// Scenes that between them use every key.
-const SCENES: [&str; 8] = [
+const SCENES: [&str; 11] = [
     include_str!("../../../scenes/ball-ball-table-elastic.toml"),
     include_str!("../../../scenes/ball-ball-table-plastic.toml"),
+    include_str!("../../../scenes/bouncing-ball.toml"),
     include_str!("../../../scenes/cradle-3.toml"),
     include_str!("../../../scenes/cue-on-ball.toml"),
+    include_str!("../../../scenes/masse-shot.toml"),
     include_str!("../../../scenes/mechanism.toml"),
+    include_str!("../../../scenes/mechanism-friction.toml"),
     include_str!("../../../scenes/pendulum.toml"),
     include_str!("../../../scenes/rack-with-gaps.toml"),
     include_str!("everything.toml"),
 ];
 
 /// Words with which scenes are mangled: keys in the wrong place, numbers at the edge, broken syntax.
-const WORDS: [&str; 48] = [
+const WORDS: [&str; 52] = [
     "0",
     "-1",
     "1e308",
@@ -63,6 +66,10 @@ const WORDS: [&str; 48] = [
     "restitution = 0",
     "stiffness = inf",
     "gap = 0.1",
+    "friction = 0.3",
+    "compliance = 2",
+    "velocity",
+    "restitution = \"mono-stiffness\"",
     "separation = \"tracked\"",
     "point = [0, 0, 0]",
     "normal = [0, 0, 1]",
@@ -139,18 +146,36 @@ fn apply(text: &mut String, mutation: &Mutation) {
     }
 }
 
-/// Whether masses, lever arms or stiffnesses are so unequal that solving takes more than an instant. What becomes of
+/// Whether masses, lever arms, stiffnesses or forces are so unequal that solving takes more than an instant. What becomes of
 /// such scenes is for the engine's own tests.
 fn is_stiff(scene: &Scene) -> bool {
     const UNEQUAL: f64 = 1e4;
     let problem = scene.contact_problem();
     let squared_frequency =
         |(i, law): (usize, &NormalLaw)| law.stiffness.value() * problem.coupling().diagonal(i);
-    let squared_frequencies = problem.contacts().iter().enumerate().map(squared_frequency).collect();
+    let normal = problem.contacts().iter().enumerate().map(squared_frequency);
+    let squared_frequencies = normal.chain(tangential_frequencies(problem)).collect();
     let bodies = scene.impact().map_or(&[][..], Impact::bodies);
     let masses = bodies.iter().map(Body::mass).collect();
     let levers = scene.impact().map_or_else(Vec::new, lever_ratios);
-    [squared_frequencies, masses, levers].iter().any(|numbers| spread(numbers) > UNEQUAL)
+    let friction =
+        problem.tangential_laws().iter().map(|law| law.coefficient().max(1.0)).chain([1.0]).collect();
+    [squared_frequencies, masses, levers, friction].iter().any(|numbers| spread(numbers) > UNEQUAL)
+}
+
+/// Squared frequencies of the tangential springs; of rigid friction as if they were as stiff as the normal one.
+fn tangential_frequencies(problem: &ContactProblem) -> Vec<f64> {
+    let squared_frequency = |(i, law): (usize, &TangentialLaw)| {
+        let compliance = match law {
+            TangentialLaw::Compliant { compliance, .. } => compliance.value(),
+            TangentialLaw::Rigid { .. } => 1.0,
+            TangentialLaw::Frictionless => return None,
+        };
+        let (_, own) = problem.coupling().block_row(i).find(|&(j, _)| j == i)?;
+        let stiffness = problem.contacts()[i].stiffness.value() / compliance;
+        Some(stiffness * own[(0, 0)].max(own[(1, 1)]))
+    };
+    problem.tangential_laws().iter().enumerate().filter_map(squared_frequency).collect()
 }
 
 /// How much more a unit impulse moves each contact than the bodies' centres, and 1 for comparison.

@@ -2,11 +2,12 @@
 //!
 //! Two contacts show their strain energies against each other [Jia2013, Fig. 8(b)], with a dashed line where an end
 //! of compression takes energy away. Any number of contacts shows them over time, stacked between the kinetic
-//! energy of the bodies and what has been lost. The loss so far is the difference of the two sides of
-//! [`strain_energy_bound`]: the energy that the impulses have taken from the bodies less the strain energy.
+//! energy of the bodies and what has been lost in friction and in restitution. The loss so far is the difference of the two
+//! sides of [`strain_energy_bound`]: the energy that the impulses have taken from the bodies less the strain energy.
 
 use carom::Snapshot;
 use carom::impulse_plane::strain_energy_bound;
+use nalgebra::{Vector2, Vector3};
 
 use crate::axis::{Panel, Range, Unit};
 use crate::course::{Course, Moment};
@@ -133,9 +134,47 @@ fn layers(subject: &Subject, course: &Course) -> Vec<Layer> {
     } else {
         push(format!("strain at all {n} contacts"), theme::fill(0, 1), course.values(strain));
     }
-    let lost = |s: &Snapshot| strain_energy_bound(subject.problem, &s.impulse) - strain(s);
-    push("lost in restitution".to_owned(), "class=\"loss\"".to_owned(), course.values(lost));
+    let lost = |s: &Snapshot| energy_taken(subject, s) - strain(s);
+    let mut restitution = course.values(lost);
+    if subject.has_friction() {
+        let rubbed = rubbed(course);
+        for (all, rubbed) in restitution.iter_mut().zip(&rubbed) {
+            *all -= rubbed;
+        }
+        push("lost in friction".to_owned(), "class=\"rubbed\"".to_owned(), rubbed);
+    }
+    push("lost in restitution".to_owned(), "class=\"loss\"".to_owned(), restitution);
     layers
+}
+
+/// The energy that the impulses have taken from the bodies: (E.1), over the tangents too where there is friction. With
+/// v = v₀ + W p it is −p·(v − W p/2).
+fn energy_taken(subject: &Subject, sample: &Snapshot) -> f64 {
+    if !subject.has_friction() {
+        return strain_energy_bound(subject.problem, &sample.impulse);
+    }
+    let spatial = |tangential: Vector2<f64>, normal: f64| tangential.push(normal);
+    let impulse = |i: usize| spatial(sample.tangential[i].impulse, sample.impulse[i]);
+    let work_at = |i: usize| {
+        let velocity = spatial(sample.tangential[i].velocity, sample.velocity[i]);
+        let gained: Vector3<f64> = subject.problem.coupling().block_row(i).map(|(j, w)| w * impulse(j)).sum();
+        impulse(i).dot(&(velocity - 0.5 * gained))
+    };
+    -(0..subject.contacts()).map(work_at).sum::<f64>()
+}
+
+/// The work that friction has taken so far: its power −F_t·sliding, summed from sample to sample, which is as exact as a
+/// picture needs.
+fn rubbed(course: &Course) -> Vec<f64> {
+    let power = |s: &Snapshot| -s.tangential.iter().map(|side| side.force.dot(&side.sliding)).sum::<f64>();
+    let mut sum = 0.0;
+    let mut sums = vec![0.0; course.samples.len()];
+    for (i, pair) in course.samples.windows(2).enumerate() {
+        let lasting = pair[1].time - pair[0].time;
+        sum += 0.5 * lasting * (power(&pair[0]) + power(&pair[1]));
+        sums[i + 1] = sum;
+    }
+    sums
 }
 
 /// The stack over time.

@@ -34,6 +34,9 @@ struct Scene<'a> {
 }
 
 pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
+    if subject.has_friction() {
+        return Err(PlotError::PlaneWithFriction);
+    }
     let Some(plane) = ImpulsePlane::of(subject.problem) else {
         return Err(PlotError::NotAPlane { contacts: subject.contacts() });
     };

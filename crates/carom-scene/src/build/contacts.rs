@@ -1,10 +1,10 @@
 //! Contacts from their `[[contact]]` tables.
 
-use carom::{Contact, InputError, NormalLaw, Separation};
+use carom::{Contact, InputError, Separation};
 use nalgebra::Vector3;
 
 use super::bodies::Built;
-use super::material::DefaultMaterial;
+use super::material::{ContactLaw, DefaultMaterial};
 use super::pairs::{self, Meeting};
 use super::refusal;
 use crate::problem::{Located, Problem, Problems, Span};
@@ -22,7 +22,7 @@ pub(super) struct PlacedContact {
 }
 
 pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) -> Vec<PlacedContact> {
-    let defaults = DefaultMaterial::new(&document.defaults.material, problems);
+    let defaults = DefaultMaterial::new(document, problems);
     if let Some(max_gap) = document.defaults.max_gap {
         let problem =
             Problem::new(max_gap.span, "`max_gap` is for scenes that find their contacts from shapes")
@@ -50,7 +50,7 @@ fn build_one(
     let meetings = problems.note(meetings(document.model.separation, between, pair, bodies));
     let placed = |meeting: Meeting| {
         let gap = table.gap.map_or(meeting.gap, |gap| gap.value);
-        let contact = contact(between, pair, &meeting, NormalLaw { gap, ..law });
+        let contact = contact(between, pair, &meeting, law.with_gap(gap));
         Some(PlacedContact {
             contact: problems.note(contact)?,
             name: table.name.as_ref().map(|name| name.value.clone()),
@@ -66,9 +66,10 @@ fn contact(
     between: &Between,
     pair: [usize; 2],
     meeting: &Meeting,
-    law: NormalLaw,
+    law: ContactLaw,
 ) -> Result<Contact, Problem> {
-    Contact::new(pair, meeting.point, meeting.normal, law).map_err(|error| {
+    let made = Contact::new(pair, meeting.point, meeting.normal, law.normal);
+    made.map(|contact| contact.with_friction(law.tangential)).map_err(|error| {
         let span = match (&error, between.geometry) {
             (InputError::NoDirection { .. }, Geometry::Given { normal, .. }) => normal.span,
             (_, Geometry::Given { point, .. }) => point.span,

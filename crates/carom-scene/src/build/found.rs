@@ -12,7 +12,7 @@ use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::Document;
 
 pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) -> Vec<PlacedContact> {
-    let material = DefaultMaterial::new(&document.defaults.material, problems);
+    let material = DefaultMaterial::new(document, problems);
     let max_gap = max_gap(document, problems);
     if bodies.iter().any(|built| built.body.is_none()) {
         return Vec::new(); // Half the bodies would give half the contacts.
@@ -23,7 +23,8 @@ pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) 
         let Some(meetings) = problems.note(meet(bodies, [i, j], max_gap, &mut nearest)) else { continue };
         for meeting in meetings {
             let law = material.law(meeting.gap);
-            let contact = Contact::new([i, j], meeting.point, meeting.normal, law)
+            let contact = Contact::new([i, j], meeting.point, meeting.normal, law.normal)
+                .map(|contact| contact.with_friction(law.tangential))
                 .map_err(|error| refusal::at(bodies[j].span, &error));
             let span = bodies[j].span;
             let placed = |contact| PlacedContact { contact, name: None, span, gap_span: span, found: true };

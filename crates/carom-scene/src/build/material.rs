@@ -1,45 +1,96 @@
-//! The normal law of a contact from its keys and the defaults.
+//! The laws of a contact from its keys and the defaults.
 
-use carom::{NormalLaw, Restitution, Stiffness};
+use carom::{Compliance, Friction, InputError, NormalLaw, Restitution, Stiffness, TangentialLaw};
 
 use super::refusal;
-use crate::problem::{Located, Problems};
-use crate::read::MaterialKeys;
+use crate::problem::{Located, Problem, Problems, Span};
+use crate::read::{ContactTable, Document, MaterialKeys};
+
+/// How a contact answers along its normal and its tangents.
+#[derive(Clone, Copy)]
+pub(super) struct ContactLaw {
+    pub normal: NormalLaw,
+    pub tangential: TangentialLaw,
+}
+
+impl ContactLaw {
+    pub fn with_gap(self, gap: f64) -> Self {
+        Self { normal: NormalLaw { gap, ..self.normal }, ..self }
+    }
+}
 
 /// What a contact without material keys gets.
 pub(super) struct DefaultMaterial {
     restitution: Restitution,
     stiffness: Stiffness,
+    friction: Option<Friction>,
+    compliance: Option<Compliance>,
 }
 
 impl DefaultMaterial {
-    pub fn new(keys: &MaterialKeys, problems: &Problems) -> Self {
+    pub fn new(document: &Document, problems: &Problems) -> Self {
+        let keys = &document.defaults.material;
+        if let Some(compliance) = idle_compliance(keys, &document.contacts) {
+            problems.add(compliance_without_friction(compliance));
+        }
         Self {
-            restitution: restitution(keys.restitution, problems).unwrap_or(Restitution::ELASTIC),
-            stiffness: stiffness(keys.stiffness, problems).unwrap_or(Stiffness::UNIT),
+            restitution: read(keys.restitution, Restitution::new, problems).unwrap_or(Restitution::ELASTIC),
+            stiffness: read(keys.stiffness, Stiffness::new, problems).unwrap_or(Stiffness::UNIT),
+            friction: read(keys.friction, Friction::new, problems),
+            compliance: read(keys.compliance, Compliance::new, problems),
         }
     }
 
-    pub fn law(&self, gap: f64) -> NormalLaw {
-        NormalLaw { restitution: self.restitution, stiffness: self.stiffness, gap }
+    pub fn law(&self, gap: f64) -> ContactLaw {
+        ContactLaw {
+            normal: NormalLaw { restitution: self.restitution, stiffness: self.stiffness, gap },
+            tangential: tangential(self.friction, self.compliance),
+        }
     }
 
     /// The law of a contact with its own keys.
-    pub fn law_with(&self, keys: &MaterialKeys, gap: f64, problems: &Problems) -> NormalLaw {
-        NormalLaw {
-            restitution: restitution(keys.restitution, problems).unwrap_or(self.restitution),
-            stiffness: stiffness(keys.stiffness, problems).unwrap_or(self.stiffness),
-            gap,
+    pub fn law_with(&self, keys: &MaterialKeys, gap: f64, problems: &Problems) -> ContactLaw {
+        if let (Some(compliance), None, None) = (keys.compliance, keys.friction, self.friction) {
+            problems.add(compliance_without_friction(compliance.span));
         }
+        let own = Self {
+            restitution: read(keys.restitution, Restitution::new, problems).unwrap_or(self.restitution),
+            stiffness: read(keys.stiffness, Stiffness::new, problems).unwrap_or(self.stiffness),
+            friction: read(keys.friction, Friction::new, problems).or(self.friction),
+            compliance: read(keys.compliance, Compliance::new, problems).or(self.compliance),
+        };
+        own.law(gap)
     }
 }
 
-fn restitution(given: Option<Located<f64>>, problems: &Problems) -> Option<Restitution> {
-    let Located { value, span } = given?;
-    problems.note(Restitution::new(value).map_err(|error| refusal::at(span, &error)))
+fn tangential(friction: Option<Friction>, compliance: Option<Compliance>) -> TangentialLaw {
+    match (friction, compliance) {
+        (None, _) => TangentialLaw::Frictionless,
+        (Some(friction), None) => TangentialLaw::Rigid { friction },
+        (Some(friction), Some(compliance)) => TangentialLaw::Compliant { friction, compliance },
+    }
 }
 
-fn stiffness(given: Option<Located<f64>>, problems: &Problems) -> Option<Stiffness> {
+/// The coefficient, or its refusal noted.
+fn read<T>(
+    given: Option<Located<f64>>,
+    make: fn(f64) -> Result<T, InputError>,
+    problems: &Problems,
+) -> Option<T> {
     let Located { value, span } = given?;
-    problems.note(Stiffness::new(value).map_err(|error| refusal::at(span, &error)))
+    problems.note(make(value).map_err(|error| refusal::at(span, &error)))
+}
+
+/// Where the defaults give a compliance that no contact can use, because none has friction. A friction of zero that is
+/// written down switches friction off, with its compliance.
+fn idle_compliance(defaults: &MaterialKeys, contacts: &[ContactTable]) -> Option<Span> {
+    let has_friction = |table: &ContactTable| table.material.friction.is_some();
+    let idle = defaults.friction.is_none() && !contacts.iter().any(has_friction);
+    defaults.compliance.filter(|_| idle).map(|compliance| compliance.span)
+}
+
+fn compliance_without_friction(span: Span) -> Problem {
+    Problem::new(span, "`compliance` without `friction`: nothing would stretch the tangential springs")
+        .expected("needs `friction` beside it")
+        .help("add `friction = 0.3`, say, or remove `compliance`")
 }

@@ -45,6 +45,7 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         contact_names: names::contact_names(&body_names, &contacts),
         body_names,
         setup: Setup::Bodies(impact),
+        mechanism_velocity: Vec::new(),
     })
 }
 

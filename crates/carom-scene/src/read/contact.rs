@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::table::Table;
 use super::value;
-use crate::availability::{LATER_FRICTION, refuse_friction};
+use crate::availability::refuse_tangential_restitution;
 use crate::problem::{Located, Problem, Span};
 
 /// The material of a contact, as far as it is given.
@@ -12,6 +12,8 @@ use crate::problem::{Located, Problem, Span};
 pub(crate) struct MaterialKeys {
     pub restitution: Option<Located<f64>>,
     pub stiffness: Option<Located<f64>>,
+    pub friction: Option<Located<f64>>,
+    pub compliance: Option<Located<f64>>,
 }
 
 /// What a `[[contact]]` says.
@@ -28,12 +30,19 @@ pub(crate) struct ContactTable {
 /// What a contact belongs to.
 pub(crate) enum Place {
     Between(Between),
-    /// A contact of a mechanism, with its normal velocity (negative: approaching).
-    Mechanism {
-        normal_velocity: f64,
-    },
+    /// A contact of a mechanism, with its velocity.
+    Mechanism(Located<MechanismVelocity>),
     /// Not readable; a problem has been noted.
     Nowhere,
+}
+
+/// The velocity of a mechanism's contact, in metres per second; the normal part is negative while it approaches.
+#[derive(Clone, Copy)]
+pub(crate) enum MechanismVelocity {
+    /// `normal_velocity`.
+    Normal(f64),
+    /// `velocity`, along (t₁, t₂, n).
+    Spatial(Vector3<f64>),
 }
 
 /// A contact of two bodies.
@@ -67,27 +76,43 @@ pub(super) fn read(table: Table, of_mechanism: bool) -> ContactTable {
 }
 
 pub(super) fn material(table: &Table) -> MaterialKeys {
-    for key in LATER_FRICTION {
-        let refused = table.finite(key).and_then(|given| refuse_friction(key, given.value, given.span));
-        if let Some(problem) = refused {
-            table.problems().add(problem);
-        }
+    let refused = table
+        .finite("tangential_restitution")
+        .and_then(|given| refuse_tangential_restitution(given.value, given.span));
+    if let Some(problem) = refused {
+        table.problems().add(problem);
     }
-    MaterialKeys { restitution: table.finite("restitution"), stiffness: table.number("stiffness") }
+    MaterialKeys {
+        restitution: table.finite("restitution"),
+        stiffness: table.number("stiffness"),
+        friction: table.finite("friction"),
+        compliance: table.finite("compliance"),
+    }
 }
 
 fn mechanism_contact(table: &Table) -> Place {
-    table.require("normal_velocity", "`normal_velocity = ...`, m/s, negative: approaching");
-    table
-        .finite("normal_velocity")
-        .map_or(Place::Nowhere, |velocity| Place::Mechanism { normal_velocity: velocity.value })
+    if !table.has("velocity") {
+        table.require(
+            "normal_velocity",
+            "`normal_velocity = ...`, m/s, negative: approaching; or `velocity = [t1, t2, n]`",
+        );
+    }
+    let normal = table.finite("normal_velocity").map(|velocity| velocity.map(MechanismVelocity::Normal));
+    let spatial = table.vector("velocity").map(|velocity| velocity.map(MechanismVelocity::Spatial));
+    if let (Some(normal), Some(spatial)) = (&normal, &spatial) {
+        let problem = Problem::new(spatial.span, "a contact has either `normal_velocity` or `velocity`")
+            .expected("its last number is the normal velocity")
+            .related(normal.span, "given here too");
+        table.problems().add(problem);
+    }
+    spatial.or(normal).map_or(Place::Nowhere, Place::Mechanism)
 }
 
 fn body_contact(table: &Table) -> Place {
-    if table.has("normal_velocity") {
-        let span = table.key_span("normal_velocity").unwrap_or(table.span());
+    for key in ["normal_velocity", "velocity"].into_iter().filter(|key| table.has(key)) {
+        let span = table.key_span(key).unwrap_or(table.span());
         table.problems().add(
-            Problem::new(span, "`normal_velocity` is for the contacts of a mechanism")
+            Problem::new(span, format!("`{key}` is for the contacts of a mechanism"))
                 .expected("follows from the bodies' velocities")
                 .help("remove it, or give the contact matrix: `[mechanism]` with `matrix = [[...], ...]`"),
         );

@@ -79,7 +79,7 @@ impl Document {
 }
 
 fn mechanism(table: Table) -> MechanismTable {
-    table.require("matrix", "`matrix = [[...], ...]`, 1/kg: the normal velocities that unit impulses cause");
+    table.require("matrix", "`matrix = [[...], ...]`, 1/kg: the velocities that unit impulses cause");
     let mechanism = MechanismTable { span: table.span(), matrix: table.square_matrix("matrix") };
     table.finish();
     mechanism

@@ -1,11 +1,11 @@
 //! The JSON document. Its field names are a contract with its readers.
 
-use carom::{Ending, Event, Motion, Outcome, SolveError, State};
-use nalgebra::Vector3;
+use carom::{ContactSolution, Ending, Event, Mode, Motion, Outcome, SolveError, State};
+use nalgebra::{Vector2, Vector3};
 use serde::Serialize as SerializeDerive;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::scene::{Scene, Solved, SolvedSetup, Unsolved, energy_change};
+use crate::scene::{Scene, Solved, SolvedSetup, Unsolved};
 
 /// What stands in the document.
 #[derive(SerializeDerive)]
@@ -18,6 +18,9 @@ pub(super) enum Document<'a> {
 #[derive(SerializeDerive)]
 pub(super) struct SolvedDocument<'a> {
     outcome: &'static str,
+    /// Strain energy that is never given back, where bodies are left wedged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    residual: Option<f64>,
     bodies: Bodies<'a>,
     contacts: Vec<Contact<'a>>,
     states: Vec<StateEntry<'a>>,
@@ -48,24 +51,35 @@ struct Velocities {
 #[derive(SerializeDerive)]
 #[serde(untagged)]
 enum Contact<'a> {
-    OfBodies {
+    Bodies {
         between: [&'a str; 2],
         impulse: [f64; 3],
         normal_impulse: f64,
         velocity_before: [f64; 3],
         velocity_after: [f64; 3],
     },
-    OfMechanism {
+    Mechanism {
         name: &'a str,
         normal_impulse: f64,
         normal_velocity_before: f64,
         normal_velocity_after: f64,
+    },
+    /// With friction: vectors along (t1, t2, n).
+    RubbingMechanism {
+        name: &'a str,
+        impulse: [f64; 3],
+        normal_impulse: f64,
+        velocity_before: [f64; 3],
+        velocity_after: [f64; 3],
     },
 }
 
 #[derive(SerializeDerive)]
 struct StateEntry<'a> {
     active: &'a [usize],
+    /// What friction does at every contact; left out if none has friction.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    modes: Vec<&'static str>,
     normal_impulses: Vec<f64>,
     strain_energies: Vec<f64>,
     time: f64,
@@ -106,12 +120,14 @@ pub(super) struct Failure {
 }
 
 pub(super) fn document<'a>(scene: &'a Scene, solved: &'a Solved) -> Document<'a> {
-    let (outcome, duration) = match &solved.result {
-        SolvedSetup::Bodies(outcome) => (ending(outcome.ending), outcome.duration),
-        SolvedSetup::Mechanism(solution) => (ending(Ending::Separated), solution.duration),
+    let (end, duration) = match &solved.result {
+        SolvedSetup::Bodies(outcome) => (outcome.ending, outcome.duration),
+        SolvedSetup::Mechanism(solution) => (Ending::Separated, solution.duration),
     };
+    let (outcome, residual) = ending(end);
     Document::Solved(SolvedDocument {
         outcome,
+        residual,
         bodies: bodies(scene, &solved.result),
         contacts: contacts(scene, &solved.result),
         states: solved.states.iter().map(state).collect(),
@@ -129,6 +145,9 @@ pub(super) fn failure(error: &Unsolved) -> Document<'static> {
         }
         Unsolved::Engine(SolveError::Unsettled { contact, time }) => ("unsettled", Some((*contact, *time))),
         Unsolved::Engine(SolveError::Overflow { contact, time }) => ("overflow", Some((*contact, *time))),
+        Unsolved::Engine(SolveError::NoConsistentFriction { contact, time }) => {
+            ("no-consistent-friction", Some((*contact, *time)))
+        }
         Unsolved::Engine(_) => ("unsolved", None),
     };
     let error = Failure {
@@ -140,10 +159,12 @@ pub(super) fn failure(error: &Unsolved) -> Document<'static> {
     Document::Failed { outcome: "error", error }
 }
 
-fn ending(ending: Ending) -> &'static str {
+/// How the impact ended, with the strain energy left where bodies are wedged.
+fn ending(ending: Ending) -> (&'static str, Option<f64>) {
     match ending {
-        Ending::Separated => "separated",
-        _ => "ended",
+        Ending::Separated => ("separated", None),
+        Ending::Converged { residual } => ("converged", Some(residual)),
+        _ => ("ended", None),
     }
 }
 
@@ -162,8 +183,11 @@ fn bodies<'a>(scene: &'a Scene, result: &SolvedSetup) -> Bodies<'a> {
 fn contacts<'a>(scene: &'a Scene, result: &SolvedSetup) -> Vec<Contact<'a>> {
     match result {
         SolvedSetup::Bodies(outcome) => body_contacts(scene, outcome),
+        SolvedSetup::Mechanism(solution) if !solution.tangential_impulse.is_empty() => {
+            rubbing_contacts(scene, solution)
+        }
         SolvedSetup::Mechanism(solution) => {
-            let contact = |(i, name): (usize, &'a String)| Contact::OfMechanism {
+            let contact = |(i, name): (usize, &'a String)| Contact::Mechanism {
                 name,
                 normal_impulse: positive_zero(solution.impulse[i]),
                 normal_velocity_before: positive_zero(scene.contact_problem().velocity()[i]),
@@ -174,9 +198,22 @@ fn contacts<'a>(scene: &'a Scene, result: &SolvedSetup) -> Vec<Contact<'a>> {
     }
 }
 
+/// The contacts of a mechanism with friction.
+fn rubbing_contacts<'a>(scene: &'a Scene, solution: &ContactSolution) -> Vec<Contact<'a>> {
+    let spatial = |tangential: Vector2<f64>, normal: f64| array(tangential.push(normal));
+    let contact = |(i, name): (usize, &'a String)| Contact::RubbingMechanism {
+        name,
+        impulse: spatial(solution.tangential_impulse[i], solution.impulse[i]),
+        normal_impulse: positive_zero(solution.impulse[i]),
+        velocity_before: array(scene.mechanism_velocity[i]),
+        velocity_after: spatial(solution.tangential_velocity[i], solution.velocity[i]),
+    };
+    scene.contact_names.iter().enumerate().map(contact).collect()
+}
+
 fn body_contacts<'a>(scene: &'a Scene, outcome: &Outcome) -> Vec<Contact<'a>> {
     let pairs = scene.impact().map_or(&[][..], |impact| impact.contacts());
-    let contact = |(pair, done): (&carom::Contact, &carom::ContactOutcome)| Contact::OfBodies {
+    let contact = |(pair, done): (&carom::Contact, &carom::ContactOutcome)| Contact::Bodies {
         between: pair.bodies().map(|body| scene.body_names[body].as_str()),
         impulse: array(done.impulse),
         normal_impulse: positive_zero(done.normal_impulse),
@@ -189,6 +226,7 @@ fn body_contacts<'a>(scene: &'a Scene, outcome: &Outcome) -> Vec<Contact<'a>> {
 fn state(state: &State) -> StateEntry<'_> {
     StateEntry {
         active: &state.active,
+        modes: state.modes.iter().copied().map(Mode::name).collect(),
         normal_impulses: state.impulse.iter().copied().map(positive_zero).collect(),
         strain_energies: state.energy.iter().copied().map(positive_zero).collect(),
         time: positive_zero(state.time),
@@ -208,9 +246,9 @@ fn energy(scene: &Scene, result: &SolvedSetup) -> Energy {
             lost_in_friction: outcome.energy.lost_in_friction,
         },
         SolvedSetup::Mechanism(solution) => Energy::OfMechanism {
-            change: positive_zero(energy_change(scene.contact_problem(), solution)),
+            change: positive_zero(scene.energy_change(solution)),
             lost_in_restitution: solution.lost_in_restitution,
-            lost_in_friction: 0.0,
+            lost_in_friction: solution.lost_in_friction,
         },
     }
 }

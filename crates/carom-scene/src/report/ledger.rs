@@ -5,7 +5,7 @@ use carom::{ContactSolution, EnergyLedger};
 use super::TextOptions;
 use super::columns::{Align, Columns};
 use super::digits::Digits;
-use crate::scene::{Scene, energy_change};
+use crate::scene::Scene;
 
 /// The ledger of bodies, with percentages of the energy before.
 pub(super) fn of_bodies(ledger: &EnergyLedger, options: TextOptions) -> String {
@@ -20,13 +20,13 @@ pub(super) fn of_bodies(ledger: &EnergyLedger, options: TextOptions) -> String {
 
 /// The ledger of a mechanism, whose whole kinetic energy is unknown.
 pub(super) fn of_mechanism(scene: &Scene, solution: &ContactSolution, options: TextOptions) -> String {
-    let change = energy_change(scene.contact_problem(), solution);
+    let change = scene.energy_change(solution);
     let entries = [
         ("change of kinetic energy", change),
         ("lost in restitution", solution.lost_in_restitution),
-        ("lost in friction", 0.0),
+        ("lost in friction", solution.lost_in_friction),
     ];
-    table(&entries, None, -change - solution.lost_in_restitution, options)
+    table(&entries, None, -change - solution.lost_in_restitution - solution.lost_in_friction, options)
 }
 
 fn table(entries: &[(&str, f64)], whole: Option<f64>, imbalance: f64, options: TextOptions) -> String {

@@ -5,6 +5,7 @@
 
 mod columns;
 mod digits;
+mod friction;
 mod json;
 mod layout;
 mod ledger;

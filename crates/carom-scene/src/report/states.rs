@@ -55,7 +55,7 @@ fn start() -> Vec<(Align, String)> {
 }
 
 fn first_cells(number: usize, state: &State, names: &[String], time: Digits) -> Vec<String> {
-    vec![(number + 1).to_string(), time.write(state.time), words::active(&state.active, names)]
+    vec![(number + 1).to_string(), time.write(state.time), words::active(state, names)]
 }
 
 fn digits(states: &[State]) -> [Digits; 3] {

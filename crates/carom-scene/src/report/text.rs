@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
+use carom::{Impact, Outcome};
+
 use super::columns::{DIM, HEADING, paint};
 use super::motions::{self, Change};
-use super::{TextOptions, ledger, states, words};
+use super::{TextOptions, friction, ledger, states, words};
 use crate::scene::{Scene, Setup, Solved, SolvedSetup, Unsolved};
 
 pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> String {
@@ -17,37 +19,40 @@ pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> St
     section(&mut text, "Events", "", &table, options);
     match (&scene.setup, &solved.result) {
         (Setup::Bodies(impact), SolvedSetup::Bodies(outcome)) => {
-            let velocities = Change::of(impact, outcome, |motion| motion.linear);
-            let spins = Change::of(impact, outcome, |motion| motion.angular);
-            let bodies = &scene.body_names;
-            section(
-                &mut text,
-                "Velocities",
-                &velocities.note("m/s"),
-                &velocities.table(bodies, options),
-                options,
-            );
-            if motions::turns(impact, outcome) {
-                section(
-                    &mut text,
-                    "Angular velocities",
-                    &spins.note("rad/s"),
-                    &spins.table(bodies, options),
-                    options,
-                );
-            }
+            motion(&mut text, scene, impact, outcome, options);
             let rows = motions::of_bodies(impact, outcome);
             section(&mut text, "Contacts", CONTACTS, &motions::contacts(&rows, names, options), options);
+            rubbing(&mut text, scene, solved, options);
             section(&mut text, "Energy", "", &ledger::of_bodies(&outcome.energy, options), options);
         }
         (_, SolvedSetup::Mechanism(solution)) => {
             let rows = motions::of_mechanism(scene.contact_problem().velocity(), solution);
             section(&mut text, "Contacts", CONTACTS, &motions::contacts(&rows, names, options), options);
+            rubbing(&mut text, scene, solved, options);
             section(&mut text, "Energy", "", &ledger::of_mechanism(scene, solution, options), options);
         }
         (Setup::Mechanism(_), SolvedSetup::Bodies(_)) => {} // A scene is solved as what it is.
     }
     text
+}
+
+/// Velocities of the bodies, and their angular velocities if any turns.
+fn motion(text: &mut String, scene: &Scene, impact: &Impact, outcome: &Outcome, options: TextOptions) {
+    let velocities = Change::of(impact, outcome, |motion| motion.linear);
+    let spins = Change::of(impact, outcome, |motion| motion.angular);
+    let bodies = &scene.body_names;
+    section(text, "Velocities", &velocities.note("m/s"), &velocities.table(bodies, options), options);
+    if motions::turns(impact, outcome) {
+        let table = spins.table(bodies, options);
+        section(text, "Angular velocities", &spins.note("rad/s"), &table, options);
+    }
+}
+
+/// What friction did, if any contact has friction.
+fn rubbing(text: &mut String, scene: &Scene, solved: &Solved, options: TextOptions) {
+    if let Some(table) = friction::table(scene, solved, options) {
+        section(text, "Friction", friction::NOTE, &table, options);
+    }
 }
 
 const CONTACTS: &str = "normal impulse (N s) and normal velocity (m/s, negative: approaching)";

@@ -1,0 +1,135 @@
+//! What friction did at each contact.
+
+use carom::{ContactSolution, Impact, Mode, Outcome, TangentialLaw};
+use nalgebra::{Vector2, Vector3};
+
+use super::TextOptions;
+use super::columns::{Align, Columns};
+use super::digits::Digits;
+use crate::scene::{Scene, Solved, SolvedSetup};
+
+/// More changes of mode than this at one contact are counted, not listed.
+const LISTED: usize = 6;
+
+/// What the columns of the table mean.
+pub(super) const NOTE: &str = "impulse along the surfaces (N s) and tangential speed of the contact (m/s)";
+
+/// The tangential side of a contact.
+struct Row {
+    impulse: f64,
+    before: f64,
+    after: f64,
+}
+
+/// A row for each contact with friction; none if no contact has any.
+pub(super) fn table(scene: &Scene, solved: &Solved, options: TextOptions) -> Option<String> {
+    let laws = scene.contact_problem().tangential_laws();
+    if laws.is_empty() {
+        return None;
+    }
+    let rows = match (&solved.result, scene.impact()) {
+        (SolvedSetup::Bodies(outcome), Some(impact)) => of_bodies(impact, outcome),
+        (SolvedSetup::Mechanism(solution), _) => of_mechanism(scene, solution),
+        (SolvedSetup::Bodies(_), None) => Vec::new(), // A scene is solved as what it is.
+    };
+    let modes = modes(solved, laws.len());
+    let impulse = Digits::of(rows.iter().map(|row| row.impulse));
+    let speed = Digits::of(rows.iter().flat_map(|row| [row.before, row.after]));
+    let mut table = Columns::new("contacts", columns());
+    for (contact, law) in laws.iter().enumerate().filter(|(_, law)| law.has_friction()) {
+        let row = &rows[contact];
+        table.row(vec![
+            scene.contact_names[contact].clone(),
+            law_in_words(*law),
+            impulse.write(row.impulse),
+            speed.write(row.before),
+            "->".to_owned(),
+            speed.write(row.after),
+            mode_list(&modes[contact]),
+        ]);
+    }
+    Some(table.render(options))
+}
+
+fn columns() -> Vec<(Align, String)> {
+    vec![
+        (Align::Left, "contact".to_owned()),
+        (Align::Left, "friction".to_owned()),
+        (Align::Right, "impulse".to_owned()),
+        (Align::Right, "speed before".to_owned()),
+        (Align::Left, String::new()),
+        (Align::Right, "after".to_owned()),
+        (Align::Left, "course".to_owned()),
+    ]
+}
+
+fn law_in_words(law: TangentialLaw) -> String {
+    /// Four significant digits say which material it is.
+    fn short(x: f64) -> f64 {
+        format!("{x:.3e}").parse().unwrap_or(x)
+    }
+    match law {
+        TangentialLaw::Frictionless => "none".to_owned(),
+        TangentialLaw::Rigid { friction } => format!("{}, rigid", short(friction.value())),
+        TangentialLaw::Compliant { friction, compliance } => {
+            format!("{}, compliance {}", short(friction.value()), short(compliance.value()))
+        }
+    }
+}
+
+fn of_bodies(impact: &Impact, outcome: &Outcome) -> Vec<Row> {
+    let row = |(contact, done): (&carom::Contact, &carom::ContactOutcome)| {
+        let normal = contact.normal().into_inner();
+        let along = |vector: Vector3<f64>| (vector - normal * normal.dot(&vector)).norm();
+        Row {
+            impulse: along(done.impulse),
+            before: along(done.velocity_before),
+            after: along(done.velocity_after),
+        }
+    };
+    impact.contacts().iter().zip(&outcome.contacts).map(row).collect()
+}
+
+fn of_mechanism(scene: &Scene, solution: &ContactSolution) -> Vec<Row> {
+    let tangents = solution.tangential_impulse.iter().zip(&solution.tangential_velocity);
+    let row = |(before, (impulse, after)): (&Vector3<f64>, (&Vector2<f64>, &Vector2<f64>))| Row {
+        impulse: impulse.norm(),
+        before: before.xy().norm(),
+        after: after.norm(),
+    };
+    scene.mechanism_velocity.iter().zip(tangents).map(row).collect()
+}
+
+/// The modes that each contact went through while it was loaded.
+fn modes(solved: &Solved, contacts: usize) -> Vec<Vec<Mode>> {
+    let mut instants = vec![0.0];
+    instants.extend(solved.events.iter().map(|event| event.time));
+    instants.dedup();
+    let mut modes = vec![Vec::new(); contacts];
+    for snapshot in solved.trace.sample(&instants) {
+        for (list, side) in modes.iter_mut().zip(&snapshot.tangential) {
+            if list.last() != Some(&side.mode) {
+                list.push(side.mode);
+            }
+        }
+    }
+    modes
+}
+
+/// "slip, stick; slip": the modes of each time that the contact was loaded.
+fn mode_list(modes: &[Mode]) -> String {
+    let loaded = modes.split(|&mode| mode == Mode::Free).filter(|modes| !modes.is_empty());
+    let mut list = String::new();
+    let mut count = 0;
+    for modes in loaded {
+        for (i, mode) in modes.iter().enumerate() {
+            count += 1;
+            if count <= LISTED {
+                let separator = if i > 0 { ", " } else { "; " };
+                list.push_str(if list.is_empty() { "" } else { separator });
+                list.push_str(mode.name());
+            }
+        }
+    }
+    if count > LISTED { format!("{list}, {} more", count - LISTED) } else { list }
+}
