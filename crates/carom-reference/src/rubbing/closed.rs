@@ -86,7 +86,10 @@ impl State<'_> {
                     trial.tangential[i] = mode;
                     trial.motion.set_normal(i, 0.0);
                     if mode != self.tangential[i] {
-                        trial.log(i, if mode == Tangential::Stick { EventKind::Sticks } else { EventKind::Slips });
+                        trial.log(
+                            i,
+                            if mode == Tangential::Stick { EventKind::Sticks } else { EventKind::Slips },
+                        );
                     }
                 }
             }
@@ -102,7 +105,9 @@ impl State<'_> {
                 (Normal::Inactive, _) => acceleration[3 * i + 2] >= -tolerance,
                 (_, Tangential::Stick) => normal >= -weak && held <= rim + weak,
                 (_, Tangential::Slip | Tangential::Trail) => normal >= -weak && held >= rim - weak,
-                (_, Tangential::Free | Tangential::Slide | Tangential::Creep | Tangential::Hold) => normal >= -weak,
+                (_, Tangential::Free | Tangential::Slide | Tangential::Creep | Tangential::Hold) => {
+                    normal >= -weak
+                }
             };
             if !fits {
                 return None;
@@ -120,7 +125,8 @@ impl State<'_> {
         let rows: Vec<usize> = closed.iter().map(|i| 3 * i + 2).collect();
         let w = self.problem.w.select_rows(&rows).select_columns(&rows);
         let before = self.motion.velocities().select_rows(&rows);
-        let impulses = complementary(&w, &before).ok_or(ReferenceError::NoReaction { contacts: closed.clone() })?;
+        let impulses =
+            complementary(&w, &before).ok_or(ReferenceError::NoReaction { contacts: closed.clone() })?;
         self.lost_in_restitution -= impulses.dot(&(&before + 0.5 * &w * &impulses));
         let mut all = DVector::zeros(3 * self.normal.len());
         for (j, &i) in closed.iter().enumerate() {

@@ -36,7 +36,8 @@ pub(super) fn minimum(a: &DMatrix<f64>, b: &DVector<f64>, radii: &[f64]) -> DVec
             let own = Vector2::new(forces[2 * i], forces[2 * i + 1]);
             let block = a.fixed_view::<2, 2>(2 * i, 2 * i).into_owned();
             let acceleration = a.rows(2 * i, 2) * &forces;
-            let others = Vector2::new(acceleration[0] + b[2 * i], acceleration[1] + b[2 * i + 1]) - block * own;
+            let others =
+                Vector2::new(acceleration[0] + b[2 * i], acceleration[1] + b[2 * i + 1]) - block * own;
             let better = on_disc(&block, &others, radius);
             moved = moved.max((better - own).norm());
             forces.fixed_rows_mut::<2>(2 * i).copy_from(&better);

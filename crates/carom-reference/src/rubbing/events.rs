@@ -100,7 +100,11 @@ impl State<'_> {
                 let before = self.motion.tangential(i);
                 before == Vector2::zeros() || (after.tangential(i) - before).norm() < 0.5 * before.norm()
             }
-            Tangential::Free | Tangential::Stick | Tangential::Slip | Tangential::Creep | Tangential::Hold => true,
+            Tangential::Free
+            | Tangential::Stick
+            | Tangential::Slip
+            | Tangential::Creep
+            | Tangential::Hold => true,
         })
     }
 
@@ -176,7 +180,9 @@ impl State<'_> {
             (Guard::Holds, _) if moving => (Tangential::Slide, None),
             (Guard::Holds, _) => (Tangential::Hold, Some(EventKind::Sticks)),
             (Guard::Slides, _) => (Tangential::Slide, None),
-            (Guard::CompressionEnds | Guard::Restarts | Guard::Leaves | Guard::Arrives | Guard::Opens, _) => return,
+            (Guard::CompressionEnds | Guard::Restarts | Guard::Leaves | Guard::Arrives | Guard::Opens, _) => {
+                return;
+            }
         };
         self.tangential[i] = mode;
         if let Some(kind) = kind {

@@ -75,7 +75,9 @@ mod tests {
     fn the_error_of_one_step_is_of_ninth_order() {
         let rate = |y: &DVector<f64>| DVector::from_vec(vec![y[1], -y[0]]);
         let start = DVector::from_vec(vec![1.0, 0.0]);
-        let error = |h: f64| (step(rate, &start, h).after[0] - h.cos()).hypot(step(rate, &start, h).after[1] + h.sin());
+        let error = |h: f64| {
+            (step(rate, &start, h).after[0] - h.cos()).hypot(step(rate, &start, h).after[1] + h.sin())
+        };
         let ratio = error(1.0) / error(0.5);
         assert!((2f64.powi(8)..2f64.powi(10)).contains(&ratio), "{ratio}");
     }

@@ -71,13 +71,17 @@ impl State<'_> {
         let mut pushes =
             Pushes { along, forces, acceleration, lengthening: vec![0.0; n], sliding: vec![0.0; n] };
         let rates = self.normal_force_rates(y, &pushes);
-        for i in 0..n {
+        for (i, &rate) in rates.iter().enumerate() {
             match self.tangential[i] {
                 Tangential::Slip | Tangential::Trail => {
-                    pushes.lengthening[i] = self.length(i, rates[i]);
+                    pushes.lengthening[i] = self.length(i, rate);
                     pushes.sliding[i] = y.tangential(i).dot(&pushes.along[i]) - pushes.lengthening[i]; // (F.8)
                 }
-                Tangential::Free | Tangential::Stick | Tangential::Slide | Tangential::Creep | Tangential::Hold => {}
+                Tangential::Free
+                | Tangential::Stick
+                | Tangential::Slide
+                | Tangential::Creep
+                | Tangential::Hold => {}
             }
         }
         pushes
@@ -112,7 +116,7 @@ impl State<'_> {
         for (i, direction) in along.iter().enumerate() {
             let normal = if self.is_spring(i) { self.stiffness[i] * y.compression(i) } else { 0.0 }; // (F.3)
             let tangential = match self.stuck_stiffness(i) {
-                Some(k) => -k * y.stretch(i),                        // (F.4)
+                Some(k) => -k * y.stretch(i),                   // (F.4)
                 None => -self.friction(i) * normal * direction, // (F.5), (F.6)
             };
             forces.fixed_rows_mut::<2>(3 * i).copy_from(&tangential);
@@ -162,13 +166,16 @@ impl State<'_> {
         -(inverse * pull)
     }
 
-
     /// ĉ', from (F.5) or (F.6).
     fn turning(&self, i: usize, y: &Motion, pushes: &Pushes) -> Vector2<f64> {
         let (moved, size) = match self.tangential[i] {
             Tangential::Slip => (y.tangential(i), self.length(i, pushes.normal(i))),
-            Tangential::Trail | Tangential::Slide => (pushes.tangential_acceleration(i), y.tangential(i).norm()),
-            Tangential::Free | Tangential::Stick | Tangential::Creep | Tangential::Hold => return Vector2::zeros(),
+            Tangential::Trail | Tangential::Slide => {
+                (pushes.tangential_acceleration(i), y.tangential(i).norm())
+            }
+            Tangential::Free | Tangential::Stick | Tangential::Creep | Tangential::Hold => {
+                return Vector2::zeros();
+            }
         };
         if size > 0.0 { across(moved, pushes.along[i]) / size } else { Vector2::zeros() }
     }
@@ -260,7 +267,10 @@ impl State<'_> {
         let b = pull.select_rows(&c) + block(&c, &h) * &relief;
         let creeping = disc::minimum(&a, &b, &radii);
         let holding = relief + coupling * &creeping;
-        c.iter().zip(creeping.iter()).chain(h.iter().zip(holding.iter())).for_each(|(&row, f)| forces[row] = *f);
+        c.iter()
+            .zip(creeping.iter())
+            .chain(h.iter().zip(holding.iter()))
+            .for_each(|(&row, f)| forces[row] = *f);
     }
 }
 

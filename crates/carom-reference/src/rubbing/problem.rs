@@ -78,9 +78,7 @@ impl Problem {
             ("friction", self.friction.len(), expected),
         ];
         match parts.into_iter().find(|(_, found, wanted)| found != wanted) {
-            Some((what, found, wanted)) => {
-                Err(ReferenceError::Dimension { what, expected: wanted, found })
-            }
+            Some((what, found, wanted)) => Err(ReferenceError::Dimension { what, expected: wanted, found }),
             None => Ok(()),
         }
     }

@@ -113,7 +113,8 @@ pub fn pencil() -> Result<Scene, ReferenceError> {
     let (cylinder_mass, cone_mass) = (cylinder / (cylinder + third), third / (cylinder + third));
     let centres = [cone + 0.5 * cylinder, 0.75 * cone];
     let height = cylinder_mass * centres[0] + cone_mass * centres[1];
-    let across = cylinder_mass * ((3.0 * radius * radius + cylinder * cylinder) / 12.0 + (centres[0] - height).powi(2))
+    let across = cylinder_mass
+        * ((3.0 * radius * radius + cylinder * cylinder) / 12.0 + (centres[0] - height).powi(2))
         + cone_mass * (0.15 * radius * radius + 0.0375 * cone * cone + (centres[1] - height).powi(2));
     let along = (0.5 * cylinder_mass + 0.3 * cone_mass) * radius * radius;
     let (sin, cos) = std::f64::consts::FRAC_PI_3.sin_cos();
@@ -126,7 +127,12 @@ pub fn pencil() -> Result<Scene, ReferenceError> {
     let initial = stack(&[Vector3::new(-5.0 * run, 0.0, -5.0 * rise), Vector3::new(-1.0, -0.5, -0.5)]);
     let friction = Friction::Compliant { coefficient: 0.8, compliance: JIA2012_COMPLIANCE };
     let material = Material { stiffness: 1.0, restitution: 0.5, friction };
-    Scene::new(jacobian, DMatrix::from_diagonal(&DVector::from_row_slice(&inverse_mass)), initial, &[material])
+    Scene::new(
+        jacobian,
+        DMatrix::from_diagonal(&DVector::from_row_slice(&inverse_mass)),
+        initial,
+        &[material],
+    )
 }
 
 /// The massé shot of \[Jia2013, sec. 9.2\]: a cue that can only move along its axis strikes a ball that rests on a table.
