@@ -1,9 +1,9 @@
-//! Reference solvers for simultaneous frictionless impacts.
+//! Reference solvers for simultaneous impacts, most of them frictionless.
 //!
 //! Everything here exists to check the product, so nothing here uses it: this crate does not depend on
 //! `carom`, shares no code with it, and prefers being obviously right to being fast.
 //!
-//! All solvers answer the same question in contact space. Contact i has the normal velocity vᵢ (vᵢ < 0
+//! The frictionless solvers answer the same question in contact space. Contact i has the normal velocity vᵢ (vᵢ < 0
 //! approaches) and receives the normal impulse pᵢ ≥ 0:
 //!
 //! ```text
@@ -21,7 +21,8 @@
 //! | [`jia2012`] | normal impulse | hardening, with tangential compliance | \[Jia2012, Algorithm 1\], one contact with friction |
 //! | [`lzb`] | primary impulse | bi-stiffness, hardening | the fixed-step LZB scheme, as engines run it |
 //!
-//! [`rubbing`] answers the question with friction, in three rows per contact.
+//! With friction there are three rows (t₁, t₂, n) per contact, and one solver: [`rubbing`], in time, with all three laws, for rigid and
+//! compliant Coulomb friction, right to about 1e-12.
 //!
 //! [`scenes`] builds the standard problems, and remembers the bodies behind them.
 //!

@@ -15,12 +15,17 @@
 //! - A contact that arrives is dragged along sticking for [`FIRST_STEP`] of a radian, in thought. If that takes its particle outside
 //!   the disc it slips from the start. To leading order in time this is the test on the first non-zero derivative of v.
 //! - A slipping spring that is much shorter than the way it slides in a radian points along v_t, but for a small lag.
-//! - Rigid friction has stopped sliding when |v_t| is rounding; while |v_t| is below 1e-7 of the fastest initial
-//!   velocity, the direction of friction comes from accelerations.
+//! - Rigid friction has stopped sliding when |v_t| is rounding; when it begins again, the direction of friction comes from
+//!   accelerations while |v_t| is below 1e-8 of the fastest initial velocity.
 //!
-//! What is refused: a contact that closes (e = 0, or accumulating cycles) in a problem with any rigid friction. Closed
-//! contacts with compliant friction or none are covered. Where two rigid contacts that hold are redundant (their tangential block
-//! of W is singular), the forces of least norm are used.
+//! What is refused: a contact that closes (e = 0, or accumulating cycles) in a problem with any rigid friction; and a closed contact with
+//! compliant friction that jams, so that neither stick nor slip is consistent on the rim of its disc. Otherwise closed contacts with
+//! compliant friction or none are covered. Where two rigid contacts that hold are redundant (their tangential block of W is singular),
+//! the forces of least norm are used. A guard that is violated and satisfied again within one step is missed.
+//!
+//! Measured on 300 random scenes of 1 to 6 contacts for each kind of friction, in parts of the largest impulse: changing the number of steps
+//! moves the result by less than 1e-11 (accumulating contacts; 1e-13 otherwise), changing any constant of the method by less than 1e-11 (rigid friction) or 1e-13 (compliant), and a
+//! scheme without modes of friction, extrapolated, comes within 2e-8 (36 scenes of 1 to 3 contacts). A scene takes some 20 ms, an accumulating contact a second.
 
 mod closed;
 mod disc;
@@ -54,7 +59,7 @@ pub struct Rubbing {
 }
 
 /// Steps after which the solver gives up.
-const STEP_LIMIT: usize = 3_000_000;
+const STEP_LIMIT: usize = 500_000;
 /// Halvings that take a step below its own rounding.
 const BISECTIONS: usize = 60;
 /// An event found within this part of a step happened at its start: no time has passed.
@@ -213,9 +218,11 @@ impl<'a> Run<'a> {
         self.happen(fired)
     }
 
-    /// Lets events happen.
-    fn happen(&mut self, events: Vec<(usize, Guard)>) -> Result<(), ReferenceError> {
+    /// Lets events happen. Changes between slip and trail come first: they move forces a little, which is no jump of a normal
+    /// force.
+    fn happen(&mut self, mut events: Vec<(usize, Guard)>) -> Result<(), ReferenceError> {
         self.state.follow_the_rim();
+        events.sort_by_key(|(_, guard)| !matches!(guard, Guard::Trails | Guard::Lags));
         for (contact, guard) in events {
             self.state.apply(contact, guard)?;
         }

@@ -43,7 +43,7 @@ fn the_ball_of_jia2012_rebounds_as_computed_exactly() {
     }
 }
 
-/// Slip to stick at I_z = 5/8 is exact: μ η² I_z grows until the sliding speed 3 − 4.8 I_z … is used up.
+/// Slip to stick at I_z = 5/8 is exact: there σ = |v_t| − μ η²|v_n| = (3 − 1.4 I_z) − (17/35)(5 − I_z) vanishes.
 #[test]
 fn the_ball_of_jia2012_sticks_and_slips_back_where_computed() {
     let scene = BallOnTable::jia2012(0.5).scene().expect("a valid scene");

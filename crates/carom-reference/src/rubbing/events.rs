@@ -30,6 +30,9 @@ use crate::ReferenceError;
 const RIM: f64 = 1e-13;
 /// How far inside its disc a creeping force is taken for inside: the accuracy of its computation.
 const INSIDE: f64 = 1e-9;
+/// A closed contact may change between stick and slip this often in one instant: when it closes, when it is clipped, and once for
+/// each of two neighbours that do the same.
+const MOST_CHANGES: usize = 4;
 /// A spring that lags more than this is followed however weak it is: the series (F.9) may not be near its direction.
 const MOST_LAG: f64 = 1e-3;
 /// A spring lags when it is this much longer than one that trails; apart, so that nothing flutters.
@@ -141,13 +144,11 @@ impl State<'_> {
                 self.log(i, EventKind::Opens);
             }
             Guard::Arrives => self.arrive(i)?,
-            Guard::Slips
-            | Guard::Sticks
-            | Guard::Trails
-            | Guard::Lags
-            | Guard::Stops
-            | Guard::Holds
-            | Guard::Slides => {
+            Guard::Trails | Guard::Lags => {
+                self.apply_tangential(i, guard);
+                self.follow_the_rim();
+            }
+            Guard::Slips | Guard::Sticks | Guard::Stops | Guard::Holds | Guard::Slides => {
                 self.apply_tangential(i, guard);
                 self.refuse_jamming(i)?;
             }
@@ -156,11 +157,13 @@ impl State<'_> {
     }
 
     /// A closed contact whose friction presses it on harder than it rubs can neither stick nor slip: on the rim each mode asks
-    /// for the other. What happens then is not in the model.
+    /// for the other. What happens then is not in the model. It shows as a contact that does nothing but change between the two in
+    /// no time.
     fn refuse_jamming(&self, i: usize) -> Result<(), ReferenceError> {
-        let rubbed = |e: &&Event| matches!(e.kind, EventKind::Slips | EventKind::Sticks);
-        let now = self.events.iter().rev().take_while(|e| e.time == self.time);
-        if self.normal[i] == Normal::Closed && now.filter(|e| e.contact == i).filter(rubbed).count() > 2 {
+        let own = self.events.iter().rev().filter(|e| e.contact == i);
+        let rubs = |e: &&Event| matches!(e.kind, EventKind::Slips | EventKind::Sticks);
+        let changes = own.take_while(|e| e.time == self.time).take_while(rubs).count();
+        if self.normal[i] == Normal::Closed && changes > MOST_CHANGES {
             return Err(ReferenceError::NoReaction { contacts: self.closed() });
         }
         Ok(())
@@ -197,6 +200,7 @@ impl State<'_> {
         self.log(i, EventKind::Arrives);
         self.motion.set_gap(i, 0.0);
         self.tangential[i] = self.first_tangential(i);
+        self.arrived.push(i);
         let moving = self.motion.normal(i) < -self.rest();
         if self.stiffness[i].is_infinite() || (!moving && self.stiffness[i] > self.closing[i]) {
             self.close(i)?;
@@ -206,7 +210,6 @@ impl State<'_> {
             self.closing[i] = CLOSING_GROWTH * self.stiffness[i];
         }
         self.normal[i] = Normal::Compressing;
-        self.arrived.push(i);
         Ok(())
     }
 
@@ -276,8 +279,9 @@ impl State<'_> {
     /// Decides whether contacts that have just arrived stick or slip: they slip if their particles leave the disc when they are
     /// dragged along for an instant.
     pub(super) fn decide_arrivals(&mut self, dragged: &Motion) {
+        let pushes = self.pushes(dragged);
         for i in std::mem::take(&mut self.arrived) {
-            let length = self.length(i, self.stiffness[i] * dragged.compression(i));
+            let length = self.length(i, pushes.normal(i));
             let kind = match self.tangential[i] {
                 Tangential::Free | Tangential::Creep | Tangential::Hold => continue,
                 Tangential::Stick if dragged.stretch(i).norm() <= length => EventKind::Sticks,

@@ -71,10 +71,10 @@ impl State<'_> {
         let mut pushes =
             Pushes { along, forces, acceleration, lengthening: vec![0.0; n], sliding: vec![0.0; n] };
         let rates = self.normal_force_rates(y, &pushes);
-        for i in 0..n {
+        for (i, &rate) in rates.iter().enumerate() {
             match self.tangential[i] {
                 Tangential::Slip | Tangential::Trail => {
-                    pushes.lengthening[i] = self.length(i, rates[i]);
+                    pushes.lengthening[i] = self.length(i, rate);
                     pushes.sliding[i] = y.tangential(i).dot(&pushes.along[i]) - pushes.lengthening[i]; // (F.8)
                 }
                 Tangential::Free

@@ -114,7 +114,7 @@ fn jacobian(random: &mut SplitMix, bodies: usize, contacts: usize) -> DMatrix<f6
 
 /// Reverses all velocities if no contact approaches.
 fn approach(jacobian: &DMatrix<f64>, initial: &mut DVector<f64>) {
-    let velocity = &*jacobian * &*initial;
+    let velocity = jacobian * &*initial;
     if (0..velocity.len() / 3).all(|i| velocity[3 * i + 2] >= 0.0) {
         initial.neg_mut();
     }

@@ -27,8 +27,9 @@ pub(super) const LAG: f64 = 1e-7;
 /// Rigid sliding has stopped below this part of the fastest initial velocity: a hundred times what a step may be wrong by.
 pub(super) const STOP: f64 = 1e-11;
 /// Rigid sliding has begun above this part of the fastest initial velocity. Until then the direction of sliding is that of
-/// the acceleration; it takes some 3e-4 radians to get there, with a direction wrong by about 1e-7.
-pub(super) const GO: f64 = 1e-7;
+/// the acceleration; it takes some 1e-4 radians to get there, with a direction wrong by about 1e-8. A tenth of it moves impulses by
+/// 1e-11 at most, a tenth of that brings it too near to [`STOP`].
+pub(super) const GO: f64 = 1e-8;
 /// Singular values below this part of the largest are zero: redundant contacts share their load evenly.
 pub(super) const RANK_TOLERANCE: f64 = 1e-11;
 
@@ -134,15 +135,17 @@ impl<'a> State<'a> {
         }
     }
 
-    /// k_t/μ: a slipping spring has the length r = F_n / (k_t/μ). Infinite without a spring.
+    /// r = μ F_n/k_t: the length of a slipping spring, or its rate from the rate of F_n; zero without a spring.
     pub(super) fn length(&self, i: usize, normal_force: f64) -> f64 {
         self.tangential_stiffness(i).map_or(0.0, |k| self.friction(i) * normal_force / k)
     }
 
     /// The mode of a contact that arrives.
     pub(super) fn first_tangential(&self, i: usize) -> Tangential {
+        if self.friction(i) == 0.0 {
+            return Tangential::Free;
+        }
         match self.problem.friction[i] {
-            _ if self.friction(i) == 0.0 => Tangential::Free,
             Friction::None => Tangential::Free,
             Friction::Compliant { .. } => Tangential::Stick,
             Friction::Rigid { .. } if self.motion.tangential(i).norm() > STOP * self.speed => {
