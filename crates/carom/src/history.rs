@@ -323,7 +323,7 @@ impl Observer for Recorder {
                 Role::Undecided | Role::Waiting | Role::DrawnApart => continue,
                 Role::Distant | Role::Free => continue,
             };
-            let rub = frame.rub_of(member).map(|rub| (tangents[contact].impulse, rub.resolved()));
+            let rub = frame.rub_of(member).map(|rub| (tangents[contact].impulse, rub.resolved(frame.rate())));
             self.members.push(Member { contact, impulse: impulse[contact], load, rub });
             self.loaded.push(contact);
         }

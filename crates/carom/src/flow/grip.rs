@@ -22,11 +22,14 @@ use super::rub::Course;
 /// Most sweeps over the contacts of (G.1); a handful of coupled contacts takes some dozens.
 const MOST_SWEEPS: usize = 2000;
 
-/// Sweeps end when no load moves by more than this part of its bound.
-const SETTLED: f64 = 2.0 * f64::EPSILON;
+/// Sweeps end when no load moves by more than this part of its bound, for each contact: the rounding of a sweep.
+const SETTLED: f64 = 8.0 * f64::EPSILON;
 
 /// A sticking force this close to the cone, relative to the cone, is on it: it has been followed there by its series.
 const ON_THE_CONE: f64 = 1e-9;
+
+/// Shares of the cones within which redundant contacts are asked to hold, in this order.
+const ROOM: [f64; 4] = [0.5, 0.9, 0.99, 0.9999];
 
 /// (G.1) with bounds that may depend on the loads: radius = μ·(given + by_load · x).
 struct Discs {
@@ -43,7 +46,35 @@ impl Discs {
     }
 
     /// The loads, or the contact at which they do not settle.
+    ///
+    /// Redundant contacts can hold in many ways. One that leaves room in every cone is looked for first: another would be
+    /// left again at once.
     fn solve(&self) -> Result<DVector<f64>, usize> {
+        let solver = Solver::of(self.response.clone());
+        let all_stick = solver.solve(&-&self.push);
+        let shares = match solver {
+            Solver::Regular(_) => &[][..],
+            Solver::Redundant(_) => &ROOM[..],
+        };
+        for &share in shares {
+            let candidates = [Ok(all_stick.clone()), self.sweep(share)];
+            if let Some(x) = candidates.into_iter().flatten().find(|x| self.holds(x, share)) {
+                return Ok(x);
+            }
+        }
+        if self.holds(&all_stick, 1.0) { Ok(all_stick) } else { self.sweep(1.0) }
+    }
+
+    /// Whether these loads stop every contact within this share of its bounds.
+    fn holds(&self, x: &DVector<f64>, share: f64) -> bool {
+        let left = &self.response * x + &self.push;
+        let rounding = SETTLED * self.mu.len() as f64 * (self.push.amax() + self.response.amax() * x.amax());
+        let bounded = |i: usize| x[2 * i].hypot(x[2 * i + 1]) <= share * self.radius(i, x);
+        left.amax() <= rounding && (0..self.mu.len()).all(bounded)
+    }
+
+    /// Solves (G.1) with this share of the bounds, contact by contact.
+    fn sweep(&self, share: f64) -> Result<DVector<f64>, usize> {
         let n = self.mu.len();
         let mut x = DVector::zeros(2 * n);
         let mut restless = 0;
@@ -53,11 +84,10 @@ impl Discs {
                 let own: Matrix2<f64> = self.response.fixed_view::<2, 2>(2 * i, 2 * i).into_owned();
                 let before = Vector2::new(x[2 * i], x[2 * i + 1]);
                 let all = self.response.rows(2 * i, 2) * &x;
-                let push =
-                    Vector2::new(all[0] + self.push[2 * i], all[1] + self.push[2 * i + 1]) - own * before;
-                let radius = self.radius(i, &x);
+                let push = Vector2::new(all[0] + self.push[2 * i], all[1] + self.push[2 * i + 1]) - own * before;
+                let radius = share * self.radius(i, &x);
                 let after = least_in_disc(&own, &push, radius);
-                if (after - before).norm() > SETTLED * radius {
+                if (after - before).norm() > SETTLED * n as f64 * radius {
                     (still, restless) = (false, i);
                 }
                 (x[2 * i], x[2 * i + 1]) = (after.x, after.y);
@@ -111,6 +141,7 @@ impl Frame {
         if open.is_empty() {
             return;
         }
+        let open = self.with_those_that_hold(open, j);
         let discs = self.discs(&open, j);
         match discs.solve() {
             Ok(x) => self.adopt_grips(&open, &discs, &x, j),
@@ -119,6 +150,20 @@ impl Frame {
                 open.iter().for_each(|&place| self.rubbing.rubs[place].course = Course::Held);
             }
         }
+    }
+
+    /// When a contact leaves its cone, all that stick are asked anew: they may hold in another way.
+    fn with_those_that_hold(&mut self, open: Vec<usize>, j: usize) -> Vec<usize> {
+        if !open.iter().any(|&place| self.rubbing.rubs[place].course == Course::Leaving) {
+            return open;
+        }
+        for rub in self.rubbing.rubs.iter_mut().filter(|rub| rub.course == Course::Held) {
+            rub.course = Course::Leaving;
+            rub.load[j] = Vector2::zeros();
+        }
+        let is_asked =
+            |&place: &usize| self.rubbing.rubs[place].course == Course::Leaving || open.contains(&place);
+        (0..self.rubbing.rubs.len()).filter(is_asked).collect()
     }
 
     /// Sets (G.1) up: what the open contacts' loads do when everything that is held answers.
@@ -179,6 +224,7 @@ impl Frame {
                 rub.load_order(j);
             } else {
                 rub.course = Course::Held;
+                rub.load[j] = load;
             }
         }
     }

@@ -314,6 +314,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             tangent.impulse += rub.last.impulse;
             if rub.course.acts() {
                 tangent.stretch = rub.stretch(rub.last.load, rate);
+                tangent.force = rub.last.load * rate;
             }
             if rub.course.slips() {
                 tangent.grip = Grip::Slipping { direction: rub.last.direction };

@@ -141,12 +141,14 @@ pub(crate) struct RubStart {
     pub stretch: Vector2<f64>,
     /// û, if it slips.
     pub direction: Vector2<f64>,
+    /// F_t at the end of the last step. Of all forces that hold redundant contacts, the nearest to it is taken.
+    pub force: Vector2<f64>,
 }
 
 impl Default for RubStart {
     fn default() -> Self {
         let zero = Vector2::zeros();
-        Self { course: Course::Idle, velocity: zero, stretch: zero, direction: zero }
+        Self { course: Course::Idle, velocity: zero, stretch: zero, direction: zero, force: zero }
     }
 }
 
@@ -209,7 +211,7 @@ impl Rub {
 
     /// Terms of order zero.
     pub fn begin(&mut self, rate: f64, normal_load: f64) {
-        let RubStart { course, velocity, stretch, direction } = self.start;
+        let RubStart { course, velocity, stretch, direction, force } = self.start;
         self.course = course;
         self.kappa = if self.is_rigid() { 0.0 } else { self.stiffness / (rate * rate) };
         self.velocity[0] = velocity;
@@ -217,6 +219,8 @@ impl Rub {
         self.normal = [0.0; TERMS];
         if self.course == Course::Spring {
             self.load[0] = stretch * (-self.kappa * rate);
+        } else if self.course == Course::Held {
+            self.load[0] = force / rate;
         }
         self.aim_at(direction);
         if course == (Course::Sliding { l: 0 }) {
@@ -598,9 +602,9 @@ impl Rub {
     }
 
     /// The start that leads to the same course without deciding it again.
-    pub fn resolved(&self) -> RubStart {
+    pub fn resolved(&self, rate: f64) -> RubStart {
         let course = if self.course == Course::Following { Course::Turning } else { self.course };
-        RubStart { course, direction: self.direction, ..self.start }
+        RubStart { course, direction: self.direction, force: self.load[0] * rate, ..self.start }
     }
 
     /// What the contact does during the step.

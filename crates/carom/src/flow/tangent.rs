@@ -35,6 +35,8 @@ pub(crate) struct Tangent {
     pub impulse: Vector2<f64>,
     /// u, the stretch of the tangential springs.
     pub stretch: Vector2<f64>,
+    /// F_t.
+    pub force: Vector2<f64>,
     pub grip: Grip,
     /// Velocities below this are rounding.
     pub floor: f64,
@@ -62,6 +64,7 @@ impl Tangent {
             velocity,
             impulse: Vector2::zeros(),
             stretch: Vector2::zeros(),
+            force: Vector2::zeros(),
             grip: Grip::Loose,
             floor: 0.0,
             response,
@@ -85,6 +88,7 @@ impl Tangent {
     pub fn release(&mut self) -> f64 {
         let lost = self.energy();
         self.stretch = Vector2::zeros();
+        self.force = Vector2::zeros();
         self.grip = Grip::Loose;
         lost
     }
@@ -128,7 +132,7 @@ impl Tangent {
             }
             (Loading::Present, Grip::Loose) => (Course::Gripping { m: 0 }, none),
         };
-        RubStart { course, velocity: self.velocity, stretch: self.stretch, direction }
+        RubStart { course, velocity: self.velocity, stretch: self.stretch, direction, force: self.force }
     }
 }
 
