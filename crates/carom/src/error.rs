@@ -191,10 +191,11 @@ pub enum SolveError {
         /// The contact.
         contact: usize,
     },
-    /// Rigid friction at closed contacts without a consistent answer, or with several: the bodies jam.
+    /// Rigid friction without a consistent answer, or with several: bodies that jam, or more sticking contacts than it takes
+    /// to hold them.
     #[error(
-        "at time {time:e} rigid friction at closed contact {contact} has no unique consistent answer (jamming); \
-         tangential compliance would decide it"
+        "at time {time:e} rigid friction at contact {contact} has no unique consistent answer (the bodies jam, or \
+         more contacts stick than it takes to hold them); tangential compliance would decide it"
     )]
     NoConsistentFriction {
         /// Time, in seconds.

@@ -16,6 +16,9 @@ use crate::phase::EventKind;
 /// Tangential forces this close to the cone, relative to it, lie on it: what rounding leaves of a contact that slips.
 const ON_THE_CONE: f64 = 1e-10;
 
+/// A contact that slides slower than this many floors when another stops has stopped too: the rounding of both.
+const STOPS_TOO: f64 = 4.0;
+
 /// Where the cone exceeds the tangential force by this factor at the instant at which it should equal it, that instant is
 /// not resolved.
 const UNRESOLVED: f64 = 2.0;
@@ -71,6 +74,19 @@ impl<O: Observer> Flow<'_, O> {
             tangent.grip = Grip::Stuck;
         } else {
             self.rubbed += tangent.clip(limit);
+        }
+    }
+
+    /// A rigid contact stops sliding, and with it all that stop at this instant: contacts of one body often do, and rounding
+    /// must not leave some of them sliding.
+    pub(super) fn stop_sliding(&mut self, contact: usize) {
+        for &i in &self.loaded {
+            let tangent = &mut self.tangents[i];
+            let slides = tangent.is_rigid() && matches!(tangent.grip, Grip::Slipping { .. });
+            if i == contact || slides && tangent.velocity.norm() <= STOPS_TOO * tangent.floor {
+                tangent.velocity = Vector2::zeros();
+                tangent.grip = Grip::Stopped;
+            }
         }
     }
 

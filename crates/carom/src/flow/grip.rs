@@ -28,9 +28,6 @@ const SETTLED: f64 = 8.0 * f64::EPSILON;
 /// A sticking force this close to the cone, relative to the cone, is on it: it has been followed there by its series.
 const ON_THE_CONE: f64 = 1e-9;
 
-/// Shares of the cones within which redundant contacts are asked to hold, in this order.
-const ROOM: [f64; 4] = [0.5, 0.9, 0.99, 0.9999];
-
 /// (G.1) with bounds that may depend on the loads: radius = μ·(given + by_load · x).
 struct Discs {
     response: DMatrix<f64>,
@@ -38,6 +35,8 @@ struct Discs {
     given: Vec<f64>,
     by_load: DMatrix<f64>,
     mu: Vec<f64>,
+    /// Accelerations below this are rounding.
+    floor: Vec<f64>,
 }
 
 impl Discs {
@@ -45,36 +44,37 @@ impl Discs {
         (self.mu[i] * (self.given[i] + self.by_load.row(i).transpose().dot(x))).max(0.0)
     }
 
-    /// The loads, or the contact at which they do not settle.
+    /// The loads, or a contact at which they have no unique answer.
     ///
-    /// Redundant contacts can hold in many ways. One that leaves room in every cone is looked for first: another would be
-    /// left again at once.
+    /// Redundant contacts share the load so that its norm is least. Where that share leaves a cone although another would
+    /// hold, rigid friction leaves open what happens.
     fn solve(&self) -> Result<DVector<f64>, usize> {
         let solver = Solver::of(self.response.clone());
         let all_stick = solver.solve(&-&self.push);
-        let shares = match solver {
-            Solver::Regular(_) => &[][..],
-            Solver::Redundant(_) => &ROOM[..],
-        };
-        for &share in shares {
-            let candidates = [Ok(all_stick.clone()), self.sweep(share)];
-            if let Some(x) = candidates.into_iter().flatten().find(|x| self.holds(x, share)) {
-                return Ok(x);
+        let outside = |i: &usize| !self.is_within_cone(*i, &all_stick, 1.0 - ON_THE_CONE);
+        match (self.stops(&all_stick), (0..self.mu.len()).find(outside), solver) {
+            (true, None, _) => Ok(all_stick),
+            (_, _, Solver::Regular(_)) | (_, None, Solver::Redundant(_)) => self.sweep(),
+            (_, Some(contact), Solver::Redundant(_)) => {
+                let x = self.sweep()?;
+                if self.stops(&x) { Err(contact) } else { Ok(x) }
             }
         }
-        if self.holds(&all_stick, 1.0) { Ok(all_stick) } else { self.sweep(1.0) }
     }
 
-    /// Whether these loads stop every contact within this share of its bounds.
-    fn holds(&self, x: &DVector<f64>, share: f64) -> bool {
+    /// Whether these loads stop every contact, up to rounding.
+    fn stops(&self, x: &DVector<f64>) -> bool {
         let left = &self.response * x + &self.push;
         let rounding = SETTLED * self.mu.len() as f64 * (self.push.amax() + self.response.amax() * x.amax());
-        let bounded = |i: usize| x[2 * i].hypot(x[2 * i + 1]) <= share * self.radius(i, x);
-        left.amax() <= rounding && (0..self.mu.len()).all(bounded)
+        (0..self.mu.len()).all(|i| left[2 * i].hypot(left[2 * i + 1]) <= rounding.max(self.floor[i]))
     }
 
-    /// Solves (G.1) with this share of the bounds, contact by contact.
-    fn sweep(&self, share: f64) -> Result<DVector<f64>, usize> {
+    fn is_within_cone(&self, i: usize, x: &DVector<f64>, share: f64) -> bool {
+        x[2 * i].hypot(x[2 * i + 1]) <= share * self.radius(i, x)
+    }
+
+    /// Solves (G.1) contact by contact.
+    fn sweep(&self) -> Result<DVector<f64>, usize> {
         let n = self.mu.len();
         let mut x = DVector::zeros(2 * n);
         let mut restless = 0;
@@ -84,8 +84,9 @@ impl Discs {
                 let own: Matrix2<f64> = self.response.fixed_view::<2, 2>(2 * i, 2 * i).into_owned();
                 let before = Vector2::new(x[2 * i], x[2 * i + 1]);
                 let all = self.response.rows(2 * i, 2) * &x;
-                let push = Vector2::new(all[0] + self.push[2 * i], all[1] + self.push[2 * i + 1]) - own * before;
-                let radius = share * self.radius(i, &x);
+                let push =
+                    Vector2::new(all[0] + self.push[2 * i], all[1] + self.push[2 * i + 1]) - own * before;
+                let radius = self.radius(i, &x);
                 let after = least_in_disc(&own, &push, radius);
                 if (after - before).norm() > SETTLED * n as f64 * radius {
                     (still, restless) = (false, i);
@@ -152,18 +153,22 @@ impl Frame {
         }
     }
 
-    /// When a contact leaves its cone, all that stick are asked anew: they may hold in another way.
+    /// When a contact stops or leaves its cone, all that stick are asked anew: they may hold in another way.
     fn with_those_that_hold(&mut self, open: Vec<usize>, j: usize) -> Vec<usize> {
-        if !open.iter().any(|&place| self.rubbing.rubs[place].course == Course::Leaving) {
+        if j > 0 {
             return open;
         }
-        for rub in self.rubbing.rubs.iter_mut().filter(|rub| rub.course == Course::Held) {
-            rub.course = Course::Leaving;
-            rub.load[j] = Vector2::zeros();
+        let leaves = open.iter().any(|&place| self.rubbing.rubs[place].course == Course::Leaving);
+        let asked = if leaves { Course::Leaving } else { Course::Gripping { m: 0 } };
+        let sticks = |&place: &usize| self.rubbing.rubs[place].course == Course::Held;
+        let sticking: Vec<usize> = (0..self.rubbing.rubs.len()).filter(sticks).collect();
+        for &place in &sticking {
+            self.rubbing.rubs[place].course = asked;
+            self.rubbing.rubs[place].load[0] = Vector2::zeros();
         }
-        let is_asked =
-            |&place: &usize| self.rubbing.rubs[place].course == Course::Leaving || open.contains(&place);
-        (0..self.rubbing.rubs.len()).filter(is_asked).collect()
+        let mut all = [open, sticking].concat();
+        all.sort_unstable();
+        all
     }
 
     /// Sets (G.1) up: what the open contacts' loads do when everything that is held answers.
@@ -205,7 +210,8 @@ impl Frame {
             }
         }
         let mu = open.iter().map(|&place| self.rubbing.rubs[place].mu).collect();
-        Discs { response, push, given, by_load, mu }
+        let floor = open.iter().map(|&place| self.rubbing.rubs[place].floor).collect();
+        Discs { response, push, given, by_load, mu, floor }
     }
 
     fn adopt_grips(&mut self, open: &[usize], discs: &Discs, x: &DVector<f64>, j: usize) {

@@ -18,8 +18,6 @@
 
 use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
 
-use nalgebra::Vector2;
-
 use super::frame::{Entry, Role};
 use super::rub::{Course, Rub};
 use super::series::{ORDER, Polynomial};
@@ -139,10 +137,7 @@ impl<O: Observer> Flow<'_, O> {
                 self.tangents[contact].grip = Grip::Stuck;
                 self.report(contact, EventKind::Sticks);
             }
-            Alarm::SlidingStops => {
-                self.tangents[contact].velocity = Vector2::zeros();
-                self.tangents[contact].grip = Grip::Stopped;
-            }
+            Alarm::SlidingStops => self.stop_sliding(contact),
         }
         Ok(())
     }

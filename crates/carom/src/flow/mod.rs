@@ -275,7 +275,11 @@ impl<'a, O: Observer> Flow<'a, O> {
         let s = reached.unwrap_or(1.0);
         self.stalled = if s > 0.0 { 0 } else { self.stalled + 1 };
         if self.stalled > MOST_EVENTS_AT_ONCE * self.state.len() {
-            return Err(SolveError::Unsettled { time: self.time, contact: self.frame.entries()[0].contact });
+            let (time, contact) = (self.time, self.frame.entries()[0].contact);
+            return Err(match self.frame.rigidly_sticking() {
+                Some(contact) => SolveError::NoConsistentFriction { time, contact },
+                None => SolveError::Unsettled { time, contact },
+            });
         }
         let duration = s / self.frame.rate();
         self.observer.step(self.time, &self.frame, &self.impulse, &self.tangents);

@@ -80,6 +80,12 @@ impl Frame {
         }
     }
 
+    /// A contact that sticks by rigid friction, if there is one.
+    pub fn rigidly_sticking(&self) -> Option<usize> {
+        let sticks = |rub: &&Rub| matches!(rub.course, Course::Held | Course::Resuming { .. });
+        self.rubbing.rubs.iter().find(sticks).map(|rub| self.entries()[rub.member].contact)
+    }
+
     /// Whether a contact with friction takes part.
     pub fn rubs(&self) -> bool {
         !self.rubbing.is_empty()
