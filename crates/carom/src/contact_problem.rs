@@ -257,7 +257,8 @@ fn run<O: Observer>(
             SolveError::TooManySteps { contact, .. }
             | SolveError::Unsettled { contact, .. }
             | SolveError::Overflow { contact, .. }
-            | SolveError::NoConsistentFriction { contact, .. } => *contact = cluster[*contact],
+            | SolveError::NoConsistentFriction { contact, .. }
+            | SolveError::OpenLedger { contact, .. } => *contact = cluster[*contact],
         }
         error
     })

@@ -203,4 +203,15 @@ pub enum SolveError {
         /// The contact.
         contact: usize,
     },
+    /// The energy ledger of the solution does not close.
+    #[error(
+        "the energy ledger fails to close by {imbalance:e} J: contacts with friction that keep each other bouncing could \
+         not be followed to rounding (contact {contact} was loaded last)"
+    )]
+    OpenLedger {
+        /// What is missing, in joules.
+        imbalance: f64,
+        /// A contact that was loaded last.
+        contact: usize,
+    },
 }

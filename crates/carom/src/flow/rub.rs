@@ -119,6 +119,8 @@ pub(crate) struct Rub {
     /// c and z of û.
     pub along: Polynomial,
     pub across: Polynomial,
+    /// j·z_j, for (T.3).
+    across_slope: Polynomial,
     /// v·û.
     pub speed: Polynomial,
     /// κ_t; zero for rigid friction.
@@ -171,6 +173,7 @@ impl Rub {
             sideways: zero,
             along: zero,
             across: zero,
+            across_slope: zero,
             speed: zero,
             kappa: 0.0,
             turns: false,
@@ -287,6 +290,7 @@ impl Rub {
         self.sideways = [0.0; TERMS];
         self.along = [0.0; TERMS];
         self.across = [0.0; TERMS];
+        self.across_slope = [0.0; TERMS];
         self.speed = [0.0; TERMS];
         self.along[0] = 1.0;
     }
@@ -325,7 +329,7 @@ impl Rub {
         self.forward[j] = velocity.dot(&self.direction);
         self.sideways[j] = velocity.dot(&self.sideways_axis());
         if matches!(self.course, Course::Sliding { .. } | Course::Resuming { .. } | Course::Following) {
-            let known: f64 = (1..=j).map(|k| self.speed[j - k] * self.along[k]).sum();
+            let known = if j > 0 { convolved(&self.speed[..j], &self.along[1..=j]) } else { 0.0 };
             self.speed[j] = self.forward[j] - known; // (T.4) along û₀
         }
     }
@@ -386,8 +390,9 @@ impl Rub {
 
     /// (T.6)
     fn normalise(&mut self, i: usize) {
-        let product = |k: usize| self.along[k] * self.along[i - k] + self.across[k] * self.across[i - k];
-        self.along[i] = -0.5 * (1..i).map(product).sum::<f64>();
+        let squares = convolved(&self.along[1..i], &self.along[1..i])
+            + convolved(&self.across[1..i], &self.across[1..i]);
+        self.along[i] = -0.5 * squares;
     }
 
     /// v·û of order i.
@@ -395,7 +400,8 @@ impl Rub {
         if !self.turns {
             return self.forward[i];
         }
-        (0..=i).map(|k| self.forward[k] * self.along[i - k] + self.sideways[k] * self.across[i - k]).sum()
+        convolved(&self.forward[..=i], &self.along[..=i])
+            + convolved(&self.sideways[..=i], &self.across[..=i])
     }
 
     /// û of order j by order j − 1 of (T.3).
@@ -406,10 +412,11 @@ impl Rub {
             return;
         }
         self.turns = true;
-        let drawn: f64 = (0..i).map(|k| self.speed[k] * self.across[i - k]).sum();
-        let carried: f64 = (1..j).map(|k| self.normal[k] * (j - k) as f64 * self.across[j - k]).sum();
+        let drawn = convolved(&self.speed[..i], &self.across[1..=i]);
+        let carried = convolved(&self.normal[1..j], &self.across_slope[1..j]);
         let forced = (self.sideways[i] - drawn) * self.kappa / self.mu;
         self.across[j] = (forced - carried) * RECIPROCAL[i] / self.normal[0];
+        self.across_slope[j] = j as f64 * self.across[j];
         self.normalise(j);
     }
 
@@ -422,7 +429,7 @@ impl Rub {
         }
         self.turns = true;
         let per_load = self.mu / self.kappa;
-        let drawn: f64 = (l + 1..n).map(|k| self.speed[k] * self.across[n - k]).sum();
+        let drawn = convolved(&self.speed[l + 1..n], &self.across[1..i]);
         let carried: f64 = (m..=n)
             .filter(|k| n + 1 - k < i)
             .map(|k| self.normal[k] * (n + 1 - k) as f64 * self.across[n + 1 - k])
@@ -440,7 +447,7 @@ impl Rub {
             return;
         }
         self.turns = true;
-        let known: f64 = (1..i).map(|k| self.speed[l + k] * self.across[i - k]).sum();
+        let known = convolved(&self.speed[l + 1..l + i], &self.across[1..i]);
         self.across[i] = (self.sideways[j] - known) / self.speed[l];
         self.normalise(i);
     }
@@ -471,8 +478,8 @@ impl Rub {
         }
         let (mut along, mut across) = (self.normal[j], 0.0);
         if self.turns {
-            along = (0..=j).map(|k| self.normal[k] * self.along[j - k]).sum();
-            across = (0..=j).map(|k| self.normal[k] * self.across[j - k]).sum();
+            along = convolved(&self.normal[..=j], &self.along[..=j]);
+            across = convolved(&self.normal[..=j], &self.across[..=j]);
         }
         self.load[j] = (self.direction * along + self.sideways_axis() * across) * -self.mu;
     }
@@ -666,4 +673,19 @@ pub(crate) struct RubValues {
     pub impulse: Vector2<f64>,
     /// û, while slipping.
     pub direction: Vector2<f64>,
+}
+
+/// Σ a_k b_{n−1−k}: the term of a product of two series. Four sums at once, which the processor works on side by side.
+#[inline]
+fn convolved(a: &[f64], b: &[f64]) -> f64 {
+    let (mut sums, n) = ([0.0; 4], a.len());
+    let (fours, rest) = a.as_chunks::<4>();
+    let (rest_of_b, fours_of_b) = b[..n].as_rchunks::<4>();
+    for (a, b) in fours.iter().zip(fours_of_b.iter().rev()) {
+        for lane in 0..4 {
+            sums[lane] += a[lane] * b[3 - lane];
+        }
+    }
+    let tail: f64 = rest.iter().zip(rest_of_b.iter().rev()).map(|(a, b)| a * b).sum();
+    (sums[0] + sums[2]) + (sums[1] + sums[3]) + tail
 }
