@@ -4,7 +4,7 @@
 //! point. So the reach shrinks by the same factor from step to step, and the next one can be foretold.
 
 /// Steps are made this much shorter than the series of a turning direction would just allow.
-const SAFE: f64 = 0.95;
+const SAFE: f64 = 0.85;
 /// From one step to the next the reach is expected to change by this factor at most, and the pace is eased by no more.
 const GREATEST_CHANGE: f64 = 4.0;
 

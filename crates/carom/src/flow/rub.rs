@@ -38,13 +38,13 @@ use crate::history::Mode;
 /// A direction is followed to this accuracy: half a unit in the last place.
 const DIRECTION: f64 = 0.5 * f64::EPSILON;
 
-/// A force counts while what it does in a step exceeds this part of the speed that is rounding; the steps over which a
-/// vanishing force is neglected are far fewer than its inverse.
-const NEGLIGIBLE: f64 = 1.0 / 64.0;
+/// A direction counts while an error in it would change velocities by more than this part of what is rounding: the some
+/// ten steps in which a force appears or vanishes then leave about one such rounding.
+const NEGLIGIBLE: f64 = 1.0 / 8.0;
 
 /// A direction follows the velocity when it turns this many times faster than the step lasts; its passes then settle in a
 /// handful.
-const STIFF: f64 = 256.0;
+const STIFF: f64 = 512.0;
 
 /// How the tangential load goes during a step.
 #[derive(Debug, Clone, Copy, PartialEq)]

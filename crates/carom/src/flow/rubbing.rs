@@ -15,7 +15,7 @@ use crate::coupling::NORMAL;
 const MOST_ATTEMPTS: usize = 64;
 
 /// Most passes for directions that follow their velocity; where they need more they are followed as they turn.
-const MOST_PASSES: usize = 12;
+const MOST_PASSES: usize = 8;
 
 /// The frictional side of a frame.
 #[derive(Debug, Default)]
