@@ -11,9 +11,10 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 
-use crate::history::{Event, State, Trace};
+use crate::history::Trace;
 use crate::phase::{ContactState, EventKind, Material, Phase, RestitutionLaw, transition};
 use crate::quantity::Restitution;
+use crate::snapshot::{Event, State};
 
 /// A state of the transition diagram.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,8 +7,9 @@ use crate::contact_problem::{ContactProblem, ContactSolution, Model, NormalLaw};
 use crate::coupling::{Coupling, NORMAL};
 use crate::error::{InputError, SolveError};
 use crate::friction::TangentialLaw;
-use crate::history::{Snapshot, Trace};
+use crate::history::Trace;
 use crate::link::{CANCELLED, End, Entry, Link};
+use crate::snapshot::Snapshot;
 
 /// A contact between two bodies.
 #[derive(Debug, Clone, PartialEq)]

@@ -51,6 +51,7 @@ pub mod laws;
 mod link;
 mod phase;
 mod quantity;
+mod snapshot;
 
 /// The snippets of the README are compiled and run with the tests.
 #[cfg(doctest)]
@@ -63,7 +64,8 @@ pub use coupling::Coupling;
 pub use error::{InputError, SolveError};
 pub use flow::Separation;
 pub use friction::TangentialLaw;
-pub use history::{Event, Mode, Snapshot, State, TangentialSnapshot, Trace};
+pub use history::Trace;
 pub use impact::{Contact, ContactOutcome, Ending, EnergyLedger, Impact, Outcome};
 pub use phase::{ContactState, EventKind, Material, Phase, RestitutionLaw, transition};
 pub use quantity::{Compliance, Friction, Restitution, Stiffness};
+pub use snapshot::{Event, Mode, Snapshot, State, TangentialSnapshot};

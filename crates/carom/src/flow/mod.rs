@@ -1,6 +1,6 @@
 //! The motion of one cluster of coupled contacts, from the first touch until nothing presses any more.
 //!
-//! Between events the motion is linear, and a [`Frame`] holds its exact Taylor series. Every condition for an
+//! Between events the motion is smooth, without friction even linear, and a [`Frame`] holds its Taylor series. Every condition for an
 //! event is a polynomial on the step ([`guards`]); the first to fall to zero ends the step, [`transition`] says
 //! what follows, and the next frame starts there. There is no step size to choose and no tolerance.
 //!
@@ -11,35 +11,37 @@ mod accumulation;
 mod answer;
 mod closed;
 mod cone;
+mod ending;
 mod frame;
+mod friction;
 mod grip;
 mod guards;
 mod leap;
 mod modes;
 mod pace;
+mod problem;
 mod reaction;
 mod rigid;
 mod rub;
 mod rubbing;
 mod series;
 mod settle;
+mod sliding;
 mod tangent;
+mod turning;
 
 pub(crate) use frame::{Entry, Frame, Role};
 pub(crate) use modes::Modes;
+pub(crate) use problem::{ClusterProblem, ClusterResult};
 pub(crate) use rub::{Rub, RubStart};
 pub(crate) use series::Values;
 pub(crate) use tangent::{Grip, Tangent};
 
-use std::sync::Arc;
-
 use carom_taylor::integral;
 use nalgebra::Vector2;
 
-use crate::coupling::Coupling;
 use crate::error::SolveError;
-use crate::friction::TangentialLaw;
-use crate::phase::{ContactState, EventKind, Material, Phase, RestitutionLaw, transition};
+use crate::phase::{ContactState, EventKind, Phase, transition};
 
 /// When a contact that has opened acts again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -65,9 +67,6 @@ const RIGID: f64 = (1u64 << 48) as f64;
 /// over in 2⁻¹⁰⁰ of their time, and ever more hardening would leave the range of numbers.
 const RIGID_FOR_GOOD: f64 = RIGID * RIGID * RIGID * RIGID * 256.0;
 
-/// Springs whose contacts all move slower than this many floors are in balance.
-const STILL: f64 = 4.0;
-
 /// Most Taylor expansions for one cluster. A stiffness ratio of 10⁹ between two elastic contacts takes 10⁵; what takes
 /// more than this, such as elastic bodies in a cage of others, may never end. With friction it is an eighth of this: its
 /// expansions cost as much more.
@@ -77,9 +76,6 @@ const MOST_WORK: usize = 100_000_000;
 
 /// Most events of one contact at one instant: a handful can follow from each other, more go round in a circle.
 const MOST_EVENTS_AT_ONCE: usize = 64;
-
-/// An energy ledger that fails to close by more than this part of the work done is wrong, not rounded.
-const OPEN_LEDGER: f64 = 1e-9;
 
 /// Watches a flow. All methods default to nothing, and `()` watches nothing at no cost.
 pub(crate) trait Observer {
@@ -96,48 +92,6 @@ pub(crate) trait Observer {
 }
 
 impl Observer for () {}
-
-/// What a cluster is made of.
-#[derive(Debug, Clone)]
-pub(crate) struct ClusterProblem {
-    pub coupling: Arc<Coupling>,
-    pub velocity: Vec<f64>,
-    pub material: Vec<Material>,
-    pub gap: Vec<f64>,
-    pub law: RestitutionLaw,
-    pub separation: Separation,
-    /// Law and velocity along the tangents; empty if no contact has friction.
-    pub tangential: Vec<TangentialLaw>,
-    pub tangential_velocity: Vec<Vector2<f64>>,
-}
-
-impl ClusterProblem {
-    /// The contacts' tangential sides before the impact, their floors still open.
-    pub fn tangents(&self) -> Vec<Tangent> {
-        let tangent = |(i, (&law, &velocity)): (usize, (&TangentialLaw, &Vector2<f64>))| {
-            Tangent::new(law, self.material[i].stiffness, velocity, &self.coupling, i)
-        };
-        self.tangential.iter().zip(&self.tangential_velocity).enumerate().map(tangent).collect()
-    }
-}
-
-/// What remains of a cluster when its collision is over.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct ClusterResult {
-    pub velocity: Vec<f64>,
-    pub impulse: Vec<f64>,
-    /// The tangential sides; empty if no contact has friction.
-    pub tangents: Vec<Tangent>,
-    pub lost: f64,
-    /// Energy lost in friction.
-    pub rubbed: f64,
-    /// Strain energy of bodies wedged between others, which is never given back.
-    pub trapped: f64,
-    pub events: usize,
-    /// Taylor series expanded.
-    pub expansions: usize,
-    pub duration: f64,
-}
 
 /// A cluster in motion.
 pub(crate) struct Flow<'a, O: Observer> {
@@ -267,23 +221,6 @@ impl<'a, O: Observer> Flow<'a, O> {
         })
     }
 
-    /// With friction the energy is counted twice, by the work of the impulses and by what was lost: an answer for which the
-    /// two do not agree is none.
-    fn check_ledger(&self) -> Result<(), SolveError> {
-        let (mut imbalance, mut size) = (self.lost + self.rubbed + self.trapped, 0.0);
-        for (i, tangent) in self.tangents.iter().enumerate() {
-            let normal = self.impulse[i] * (self.problem.velocity[i] + self.velocity[i]);
-            let tangential = tangent.impulse.dot(&(self.problem.tangential_velocity[i] + tangent.velocity));
-            imbalance += 0.5 * (normal + tangential);
-            size += normal.abs() + tangential.abs() + self.impulse[i] * self.problem.velocity[i].abs();
-        }
-        if self.tangents.is_empty() || imbalance.abs() <= OPEN_LEDGER * size {
-            return Ok(());
-        }
-        let contact = self.frame.entries().first().map_or(0, |entry| entry.contact);
-        Err(SolveError::OpenLedger { imbalance, contact })
-    }
-
     /// Whether a spring is loaded, normal or tangential.
     fn is_driven(&self) -> bool {
         let stretched =
@@ -328,29 +265,6 @@ impl<'a, O: Observer> Flow<'a, O> {
         self.frame.series().evaluate(s, &mut self.values);
         self.take_over(duration)?;
         self.take_over_friction(s)
-    }
-
-    /// The same for the tangential sides.
-    fn take_over_friction(&mut self, s: f64) -> Result<(), SolveError> {
-        let rate = self.frame.rate();
-        for (contact, rub) in self.frame.rubs_mut() {
-            rub.last = rub.evaluate(s);
-            let tangent = &mut self.tangents[contact];
-            tangent.velocity = rub.last.velocity;
-            tangent.impulse += rub.last.impulse;
-            if rub.course.acts() {
-                tangent.stretch = rub.stretch(rub.last.load, rate);
-                tangent.force = rub.last.load * rate;
-            }
-            if rub.course.slips() {
-                tangent.grip = Grip::Slipping { direction: rub.last.direction };
-                self.rubbed += rub.dissipated(s);
-            }
-            if !(tangent.velocity.iter().all(|v| v.is_finite()) && self.rubbed.is_finite()) {
-                return Err(SolveError::Overflow { time: self.time, contact });
-            }
-        }
-        Ok(())
     }
 
     /// Makes the values at the end of a step the present ones.
@@ -426,14 +340,6 @@ impl<'a, O: Observer> Flow<'a, O> {
         self.frame_is_current = false;
     }
 
-    /// A contact that opens lets go of its tangential springs; what they still hold, after a jump of the normal force, is
-    /// lost in friction.
-    fn release_tangent(&mut self, contact: usize) {
-        if let Some(tangent) = self.tangents.get_mut(contact) {
-            self.rubbed += tangent.release();
-        }
-    }
-
     /// Compression ends, and the contact closes if it gives nothing back or its bounces have accumulated.
     fn end_compression(&mut self, contact: usize) {
         self.fire(contact, EventKind::CompressionEnds);
@@ -446,11 +352,6 @@ impl<'a, O: Observer> Flow<'a, O> {
         }
     }
 
-    /// Whether the contact has friction.
-    fn rubs(&self, contact: usize) -> bool {
-        self.tangents.get(contact).is_some_and(Tangent::has_friction)
-    }
-
     /// Whether the contact's spring is rigid against all others.
     fn is_rigid(&self, contact: usize) -> bool {
         let rigid = if self.rubs(contact) { RIGID * RIGID } else { RIGID };
@@ -460,82 +361,6 @@ impl<'a, O: Observer> Flow<'a, O> {
     /// k·W of a contact, the square of the frequency at which it would oscillate alone.
     fn own_stiffness(&self, contact: usize) -> f64 {
         self.state[contact].stiffness * self.problem.coupling.diagonal(contact)
-    }
-
-    /// When no spring is left nothing presses the closed contacts: they open, without speed.
-    fn release_closed(&mut self) {
-        for contact in self.loaded.clone() {
-            self.fire(contact, EventKind::ContactOpens);
-        }
-    }
-
-    /// Whether no contact that carries load, or could, moves by more than rounding: the springs are in balance.
-    fn is_still(&self) -> bool {
-        let series = self.frame.series();
-        let moves = |(member, entry): (usize, &Entry)| {
-            let (slowest, fastest) = series.velocity_range(member);
-            entry.role != Role::Free && slowest.abs().max(fastest.abs()) > STILL * entry.floor
-        };
-        !self.frame.entries().iter().enumerate().any(moves) && !self.frame.rubs_move(STILL)
-    }
-
-    /// Springs in balance stay so: bodies that are wedged between others keep this energy as strain, and none of
-    /// their contacts moves. No event of the transition diagram: the impact ends here without being over.
-    fn leave_wedged(&mut self) {
-        for entry in self.frame.entries().iter().filter(|entry| entry.role != Role::Free) {
-            self.velocity[entry.contact] = 0.0;
-        }
-        for contact in self.loaded.clone() {
-            self.trapped += self.state[contact].energy();
-            self.trapped += self.tangents.get_mut(contact).map_or(0.0, Tangent::release);
-            self.state[contact] =
-                ContactState { phase: Phase::Open, compression: 0.0, ..self.state[contact] };
-            self.observer.activity(contact, false);
-        }
-        self.loaded.clear();
-        self.frame_is_current = false;
-    }
-
-    /// Without loaded contacts the bodies move uniformly: to the next gap that closes, if there is one.
-    fn coast(&mut self) -> Result<bool, SolveError> {
-        if self.problem.separation == Separation::Instant {
-            return Ok(false);
-        }
-        let closing = |i: &usize| self.state[*i].phase == Phase::Open && self.velocity[*i] < -self.floor[*i];
-        let arrival = |i: usize| (self.gap[i] / -self.velocity[i]).max(0.0);
-        let Some(duration) = (0..self.state.len()).filter(closing).map(arrival).reduce(f64::min) else {
-            return Ok(false);
-        };
-        let touching: Vec<usize> =
-            (0..self.state.len()).filter(closing).filter(|&i| arrival(i) <= duration).collect();
-        self.observer.settled(self.time);
-        self.observer.jump(self.time, &self.impulse, &self.tangents);
-        for i in 0..self.state.len() {
-            if self.state[i].phase == Phase::Open {
-                self.gap[i] += self.velocity[i] * duration;
-            }
-        }
-        self.time += duration;
-        for i in touching {
-            self.gap[i] = 0.0;
-        }
-        self.wake_approaching()?;
-        Ok(true)
-    }
-
-    /// A resting contact that turns out not to take part leaves the active set without an event.
-    fn retire(&mut self, contact: usize) {
-        self.change(contact, EventKind::ContactOpens);
-    }
-
-    /// At the end a contact that the impact never reached is as inactive as one that has separated.
-    fn retire_resting(&mut self) {
-        for contact in 0..self.state.len() {
-            if self.state[contact].phase == Phase::Resting {
-                self.retire(contact);
-            }
-        }
-        self.observer.settled(self.time);
     }
 }
 

@@ -33,18 +33,8 @@
 use nalgebra::Vector2;
 
 use super::series::{ORDER, Polynomial, RECIPROCAL, TERMS};
-use crate::history::Mode;
-
-/// A direction is followed to this accuracy: half a unit in the last place.
-const DIRECTION: f64 = 0.5 * f64::EPSILON;
-
-/// A direction counts while an error in it would change velocities by more than this part of what is rounding: the some
-/// ten steps in which a force appears or vanishes then leave about one such rounding.
-const NEGLIGIBLE: f64 = 1.0 / 8.0;
-
-/// A direction follows the velocity when it turns this many times faster than the step lasts; its passes then settle in a
-/// handful.
-const STIFF: f64 = 512.0;
+use super::sliding::RubValues;
+use super::turning::{STIFF, convolved};
 
 /// How the tangential load goes during a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -114,23 +104,23 @@ pub(crate) struct Rub {
     /// The normal load q.
     pub normal: Polynomial,
     /// v·û₀ and v·û₀⊥.
-    forward: Polynomial,
-    sideways: Polynomial,
+    pub(super) forward: Polynomial,
+    pub(super) sideways: Polynomial,
     /// c and z of û.
     pub along: Polynomial,
     pub across: Polynomial,
     /// j·z_j, for (T.3).
-    across_slope: Polynomial,
+    pub(super) across_slope: Polynomial,
     /// v·û.
     pub speed: Polynomial,
     /// κ_t; zero for rigid friction.
-    kappa: f64,
+    pub(super) kappa: f64,
     /// Whether z is not zero.
-    turns: bool,
+    pub(super) turns: bool,
     /// D of (T.7), zero in all other courses.
-    drag: [Vector2<f64>; TERMS],
+    pub(super) drag: [Vector2<f64>; TERMS],
     /// Whether (T.7) may be used in this step.
-    may_follow: bool,
+    pub(super) may_follow: bool,
     /// Values at the end of the last step.
     pub last: RubValues,
 }
@@ -236,65 +226,6 @@ impl Rub {
         }
     }
 
-    /// λ of (T.7), per unit of local time.
-    fn stiffness_of_turning(&self, normal_load: f64) -> f64 {
-        self.velocity[0].norm() * self.kappa / (self.mu * normal_load)
-    }
-
-    /// Starts the passes of (T.7) anew.
-    pub fn reset_drag(&mut self) {
-        self.drag = [Vector2::zeros(); TERMS];
-        self.may_follow = true;
-    }
-
-    /// Finds D of (T.7) from the last pass; says whether it has settled.
-    pub fn settle_drag(&mut self) -> bool {
-        if self.course != Course::Following {
-            return true;
-        }
-        let per_load = self.mu / self.kappa;
-        let mut change = 0.0;
-        for j in 0..ORDER - 2 {
-            let term = |k: usize| {
-                let (i, weight) = (j + 1 - k, per_load * self.normal[k] * (j + 1 - k) as f64);
-                (self.direction * self.along[i] + self.sideways_axis() * self.across[i]) * weight
-            };
-            let drag: Vector2<f64> = if self.turns { (0..=j).map(term).sum() } else { Vector2::zeros() };
-            change += (drag - self.drag[j]).norm();
-            self.drag[j] = drag;
-        }
-        change <= self.allowed_error(self.largest_normal_load()) * self.velocity[0].norm()
-    }
-
-    /// Gives (T.7) up for this step if its passes have not settled, or if the direction with which the step starts is not
-    /// the one that follows the velocity: what is left of the difference after 1/λ must be rounding.
-    pub fn give_up_following(&mut self, settled: bool) -> bool {
-        if self.course != Course::Following {
-            return false;
-        }
-        let lag = (self.start.direction - self.direction).norm();
-        let lambda = self.stiffness_of_turning(self.normal[0]);
-        self.may_follow = settled && lag <= self.allowed_error(self.normal[0]) * lambda;
-        !self.may_follow
-    }
-
-    fn largest_normal_load(&self) -> f64 {
-        self.normal[..ORDER].iter().map(|q| q.abs()).sum()
-    }
-
-    /// Starts to slip in a direction.
-    pub fn aim_at(&mut self, direction: Vector2<f64>) {
-        self.direction = direction;
-        self.turns = false;
-        self.forward = [0.0; TERMS];
-        self.sideways = [0.0; TERMS];
-        self.along = [0.0; TERMS];
-        self.across = [0.0; TERMS];
-        self.across_slope = [0.0; TERMS];
-        self.speed = [0.0; TERMS];
-        self.along[0] = 1.0;
-    }
-
     /// The first order up to j at which the tangential velocity exceeds rounding.
     pub fn leading_order(&self, j: usize) -> Option<usize> {
         (0..=j).find(|&order| self.velocity[order].norm() > self.floor)
@@ -321,148 +252,6 @@ impl Rub {
         self.course = Course::Sliding { l };
         self.aim_at(self.velocity[l].normalize());
         (l..=j).for_each(|order| self.aim(order));
-    }
-
-    /// Takes the velocity of order j apart along û₀ and û₀⊥.
-    fn follow(&mut self, j: usize) {
-        let velocity = self.aimed_velocity(j);
-        self.forward[j] = velocity.dot(&self.direction);
-        self.sideways[j] = velocity.dot(&self.sideways_axis());
-        if matches!(self.course, Course::Sliding { .. } | Course::Resuming { .. } | Course::Following) {
-            let known = if j > 0 { convolved(&self.speed[..j], &self.along[1..=j]) } else { 0.0 };
-            self.speed[j] = self.forward[j] - known; // (T.4) along û₀
-        }
-    }
-
-    /// The velocity of order j that û follows in (T.4) and (T.7).
-    fn aimed_velocity(&self, j: usize) -> Vector2<f64> {
-        if self.course == Course::Following { self.velocity[j] - self.drag[j] } else { self.velocity[j] }
-    }
-
-    /// Finds û of the order that the velocities up to order j allow.
-    pub fn aim(&mut self, j: usize) {
-        if !self.course.slips() {
-            return;
-        }
-        match self.course {
-            Course::Turning => {
-                if j > 0 {
-                    self.turn(j);
-                }
-                self.follow(j);
-            }
-            Course::TurningFrom { l, m } => {
-                if j < l {
-                    return;
-                }
-                self.follow(j);
-                if j > l {
-                    self.turn_from_start(j - l, l, m);
-                }
-            }
-            Course::Sliding { l } => {
-                if j < l {
-                    return;
-                }
-                if j > l {
-                    self.slide(j, l);
-                }
-                self.follow(j);
-            }
-            Course::Following => {
-                if j > 0 {
-                    self.slide(j, 0);
-                }
-                self.follow(j);
-            }
-            Course::Resuming { l, .. } => {
-                if j >= l {
-                    self.follow(j);
-                } else {
-                    (self.forward[j], self.sideways[j]) = (0.0, 0.0);
-                }
-            }
-            Course::Frozen => self.follow(j),
-            Course::Idle | Course::Starting | Course::Spring => {}
-            Course::Gripping { .. } | Course::Leaving | Course::Held => {}
-        }
-    }
-
-    /// (T.6)
-    fn normalise(&mut self, i: usize) {
-        let squares = convolved(&self.along[1..i], &self.along[1..i])
-            + convolved(&self.across[1..i], &self.across[1..i]);
-        self.along[i] = -0.5 * squares;
-    }
-
-    /// v·û of order i.
-    fn speed_of_order(&self, i: usize) -> f64 {
-        if !self.turns {
-            return self.forward[i];
-        }
-        convolved(&self.forward[..=i], &self.along[..=i])
-            + convolved(&self.sideways[..=i], &self.across[..=i])
-    }
-
-    /// û of order j by order j − 1 of (T.3).
-    fn turn(&mut self, j: usize) {
-        let i = j - 1;
-        self.speed[i] = self.speed_of_order(i);
-        if !self.turns && self.sideways[i] == 0.0 {
-            return;
-        }
-        self.turns = true;
-        let drawn = convolved(&self.speed[..i], &self.across[1..=i]);
-        let carried = convolved(&self.normal[1..j], &self.across_slope[1..j]);
-        let forced = (self.sideways[i] - drawn) * self.kappa / self.mu;
-        self.across[j] = (forced - carried) * RECIPROCAL[i] / self.normal[0];
-        self.across_slope[j] = j as f64 * self.across[j];
-        self.normalise(j);
-    }
-
-    /// û of order i by order l + i of (T.3), about the start of the contact.
-    fn turn_from_start(&mut self, i: usize, l: usize, m: usize) {
-        let n = l + i;
-        self.speed[n - 1] = self.speed_of_order(n - 1);
-        if !self.turns && self.sideways[n] == 0.0 {
-            return;
-        }
-        self.turns = true;
-        let per_load = self.mu / self.kappa;
-        let drawn = convolved(&self.speed[l + 1..n], &self.across[1..i]);
-        let carried: f64 = (m..=n)
-            .filter(|k| n + 1 - k < i)
-            .map(|k| self.normal[k] * (n + 1 - k) as f64 * self.across[n + 1 - k])
-            .sum();
-        let own = if m == l + 1 { per_load * self.normal[m] * i as f64 } else { 0.0 };
-        self.across[i] = (self.sideways[n] - drawn - per_load * carried) / (self.forward[l] + own);
-        self.normalise(i);
-    }
-
-    /// û of order j − l by order j of (T.4).
-    fn slide(&mut self, j: usize, l: usize) {
-        let i = j - l;
-        self.sideways[j] = self.aimed_velocity(j).dot(&self.sideways_axis());
-        if !self.turns && self.sideways[j] == 0.0 {
-            return;
-        }
-        self.turns = true;
-        let known = convolved(&self.speed[l + 1..l + i], &self.across[1..i]);
-        self.across[i] = (self.sideways[j] - known) / self.speed[l];
-        self.normalise(i);
-    }
-
-    /// Terms of (T.4) across û₀ at order j + 1 that are known before z of order j − m is.
-    pub fn known_sideways(&self, j: usize, l: usize, m: usize) -> f64 {
-        let known = |k: &usize| j + 1 - k < j - m;
-        (l..=j).filter(known).map(|k| self.speed[k] * self.across[j + 1 - k]).sum()
-    }
-
-    /// z of order i has been found with the other unknowns.
-    pub fn set_across(&mut self, i: usize, z: f64) {
-        self.across[i] = z;
-        self.turns |= z != 0.0;
-        self.normalise(i);
     }
 
     /// The load of order j, as far as it is known: (T.1), (T.2).
@@ -503,189 +292,9 @@ impl Rub {
         }
     }
 
-    /// A direction does not turn in a step in which the force is too small for it to matter, or about to vanish.
-    pub fn freeze_if_negligible(&mut self) {
-        let load = self.normal[0];
-        if self.course == Course::Turning && (load <= 0.0 || self.is_negligible(load)) {
-            self.course = Course::Frozen;
-        }
-    }
-
-    /// Whether friction under this normal load is too small to matter in this step.
-    fn is_negligible(&self, normal_load: f64) -> bool {
-        self.allowed_error(normal_load) >= 0.25
-    }
-
-    /// The error in û that stays below rounding in the velocities.
-    fn allowed_error(&self, normal_load: f64) -> f64 {
-        (NEGLIGIBLE * self.floor / (self.mu * normal_load * self.response)).max(DIRECTION)
-    }
-
-    /// How far the series of the direction can be trusted, in local time; infinite if it does not turn.
-    pub fn reach(&self) -> f64 {
-        if !self.turns || !self.course.slips() {
-            return f64::INFINITY;
-        }
-        let last = match self.course {
-            Course::TurningFrom { l, .. } | Course::Sliding { l } => ORDER - 1 - l,
-            Course::Resuming { m, .. } => ORDER - 1 - m,
-            Course::Following => ORDER - 2,
-            Course::Turning | Course::Frozen | Course::Idle | Course::Starting => ORDER - 1,
-            Course::Spring | Course::Gripping { .. } | Course::Leaving | Course::Held => ORDER - 1,
-        };
-        let allowed = self.allowed_error(self.largest_normal_load());
-        let reach_of = |k: usize| {
-            let size = self.across[k].abs().max(self.along[k].abs());
-            if size > 0.0 { ((allowed / size).ln() / k as f64).exp() } else { f64::INFINITY }
-        };
-        (last.saturating_sub(2).max(1)..=last).map(reach_of).fold(f64::INFINITY, f64::min)
-    }
-
-    /// Speed at which the particle slips: v·û − r' with r = μ q/κ_t for a compliant contact, v·û for a rigid one.
-    pub fn sliding(&self) -> Polynomial {
-        let mut sliding = self.speed;
-        if !self.is_rigid() {
-            let per_load = self.mu / self.kappa;
-            for (j, speed) in sliding.iter_mut().enumerate().take(ORDER - 1) {
-                *speed -= per_load * (j + 1) as f64 * self.normal[j + 1];
-            }
-        }
-        sliding[ORDER - 1] = 0.0;
-        sliding[ORDER] = 0.0;
-        sliding
-    }
-
-    /// The guard (μq)² − f·f of a sticking contact, unless it clearly stays positive. Leading terms that are zero to
-    /// `rounding` are zero: a contact that has just stopped slipping is on the cone and moves away from it.
-    pub fn room_in_cone(&self, rounding: f64) -> Option<[f64; 2 * ORDER]> {
-        let fall: f64 = self.normal[1..ORDER].iter().map(|q| q.min(0.0)).sum();
-        let force: f64 = self.load[..ORDER].iter().map(Vector2::norm).sum();
-        let ends = self.normal[1] < 0.0 && self.is_negligible(self.normal[0]);
-        if force == 0.0 || self.mu * (self.normal[0] + fall) > force || ends {
-            return None;
-        }
-        let mut room = [0.0; 2 * ORDER];
-        let mut size = [0.0; 2 * ORDER];
-        for i in 0..ORDER {
-            for k in 0..ORDER {
-                let limit = self.mu * self.mu * self.normal[i] * self.normal[k];
-                let square = self.load[i].dot(&self.load[k]);
-                room[i + k] += limit - square;
-                size[i + k] += limit.abs() + square.abs();
-            }
-        }
-        for (term, size) in room.iter_mut().zip(size) {
-            if term.abs() > rounding * size {
-                break;
-            }
-            *term = 0.0;
-        }
-        Some(room)
-    }
-
-    /// The guard of a rigid contact that slides: its speed. One that turns reaches zero along a direction that it finds
-    /// only there; it has stopped when its speed is rounding.
-    pub fn speed_above_rounding(&self) -> Polynomial {
-        let mut speed = self.speed;
-        if self.turns && speed[0] > self.floor {
-            speed[0] -= self.floor;
-        }
-        speed
-    }
-
-    /// Energy that slipping dissipates up to local time s: ∫ μ q (sliding speed).
-    pub fn dissipated(&self, s: f64) -> f64 {
-        if !self.course.slips() {
-            return 0.0;
-        }
-        let sliding = self.sliding();
-        let mut product = [0.0; 2 * TERMS];
-        for (i, q) in self.normal[..ORDER].iter().enumerate() {
-            for (k, speed) in sliding[..ORDER].iter().enumerate() {
-                product[i + k] += q * speed;
-            }
-        }
-        self.mu * carom_taylor::integral(&product, s)
-    }
-
     /// The start that leads to the same course without deciding it again.
     pub fn resolved(&self, rate: f64) -> RubStart {
         let course = if self.course == Course::Following { Course::Turning } else { self.course };
         RubStart { course, direction: self.direction, force: self.load[0] * rate, ..self.start }
     }
-
-    /// What the contact does during the step.
-    pub fn mode(&self) -> Mode {
-        match self.course {
-            Course::Spring | Course::Held => Mode::Stick,
-            Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => Mode::Slip,
-            Course::Sliding { .. } | Course::Resuming { .. } => Mode::Slip,
-            Course::Idle | Course::Starting | Course::Gripping { .. } | Course::Leaving => Mode::Free,
-        }
-    }
-
-    /// Velocity at which the surfaces slide on each other.
-    pub fn sliding_velocity(&self, s: f64, values: &RubValues) -> Vector2<f64> {
-        match self.mode() {
-            Mode::Slip => values.direction * carom_taylor::evaluate(&self.sliding(), s),
-            Mode::Stick => Vector2::zeros(),
-            Mode::Free => values.velocity,
-        }
-    }
-
-    /// Strain energy of the tangential springs.
-    pub fn strain(&self, stretch: Vector2<f64>) -> f64 {
-        if self.is_rigid() { 0.0 } else { 0.5 * self.stiffness * stretch.norm_squared() }
-    }
-
-    /// Stretch of the tangential springs that a load means, in metres.
-    pub fn stretch(&self, load: Vector2<f64>, rate: f64) -> Vector2<f64> {
-        if self.is_rigid() { Vector2::zeros() } else { load * (-rate / self.stiffness) }
-    }
-
-    /// Velocity, load, impulse and direction at local time s.
-    pub fn evaluate(&self, s: f64) -> RubValues {
-        let mut values = RubValues::default();
-        let (mut along, mut across) = (0.0, 0.0);
-        for j in (0..TERMS).rev() {
-            values.velocity = values.velocity * s + self.velocity[j];
-            values.load = values.load * s + self.load[j];
-            values.impulse = values.impulse * s + self.load[j] * RECIPROCAL[j];
-            along = along * s + self.along[j];
-            across = across * s + self.across[j];
-        }
-        values.impulse *= s;
-        values.direction = if across == 0.0 {
-            self.direction
-        } else {
-            (self.direction * along + self.sideways_axis() * across).normalize()
-        };
-        values
-    }
-}
-
-/// A frictional contact at one instant.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct RubValues {
-    pub velocity: Vector2<f64>,
-    pub load: Vector2<f64>,
-    /// Impulse since the start of the step.
-    pub impulse: Vector2<f64>,
-    /// û, while slipping.
-    pub direction: Vector2<f64>,
-}
-
-/// Σ a_k b_{n−1−k}: the term of a product of two series. Four sums at once, which the processor works on side by side.
-#[inline]
-fn convolved(a: &[f64], b: &[f64]) -> f64 {
-    let (mut sums, n) = ([0.0; 4], a.len());
-    let (fours, rest) = a.as_chunks::<4>();
-    let (rest_of_b, fours_of_b) = b[..n].as_rchunks::<4>();
-    for (a, b) in fours.iter().zip(fours_of_b.iter().rev()) {
-        for lane in 0..4 {
-            sums[lane] += a[lane] * b[3 - lane];
-        }
-    }
-    let tail: f64 = rest.iter().zip(rest_of_b.iter().rev()).map(|(a, b)| a * b).sum();
-    (sums[0] + sums[2]) + (sums[1] + sums[3]) + tail
 }

@@ -264,15 +264,15 @@ impl Frame {
         self.rubbing.rubs.iter_mut().for_each(Rub::reset_drag);
         self.expand();
         for pass in 1..2 * MOST_PASSES {
-            let settled = self.rubbing.rubs.iter_mut().fold(true, |all, rub| rub.settle_drag() && all);
+            let settled =
+                self.rubbing.rubs.iter_mut().map(Rub::settle_drag).filter(|&settled| !settled).count() == 0;
             if !settled && pass != MOST_PASSES {
                 self.forget_decisions();
                 self.expand();
                 continue;
             }
-            let gave_up =
-                self.rubbing.rubs.iter_mut().fold(false, |any, rub| rub.give_up_following(settled) || any);
-            if !gave_up {
+            let gave_up = self.rubbing.rubs.iter_mut().map(|rub| rub.give_up_following(settled));
+            if gave_up.filter(|&gave_up| gave_up).count() == 0 {
                 return pass;
             }
             self.forget_decisions();
