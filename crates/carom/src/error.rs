@@ -194,8 +194,8 @@ pub enum SolveError {
     /// Rigid friction without a consistent answer, or with several: bodies that jam, or more sticking contacts than it takes
     /// to hold them.
     #[error(
-        "at time {time:e} rigid friction at contact {contact} has no unique consistent answer (the bodies jam, or \
-         more contacts stick than it takes to hold them); tangential compliance would decide it"
+        "at time {time:e} rigid friction at contact {contact} has no unique consistent answer (jamming, or more \
+         contacts that stick than it takes to hold the bodies); tangential compliance would decide it"
     )]
     NoConsistentFriction {
         /// Time, in seconds.
