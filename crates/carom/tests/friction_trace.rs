@@ -11,7 +11,7 @@ use common::friction::{ball_of_jia2012, problem_of};
 use nalgebra::Vector2;
 
 /// Instants at which an impact is looked at, besides its events.
-const INSTANTS: usize = 20_000;
+const INSTANTS: usize = 8_000;
 /// Rounding of forces, in parts of the largest normal force of the impact.
 const ROUNDING: f64 = 1e-12;
 /// Sums over the middles of N intervals, none of which has an event within: (ωT/N)²/24 of the whole. A rigid contact that comes to
@@ -27,7 +27,7 @@ fn problems() -> Vec<(String, ContactProblem)> {
     ];
     let bi_stiffness = Model { restitution: RestitutionLaw::BiStiffness, ..Model::default() };
     for kinds in [Kinds::Compliant, Kinds::Rigid, Kinds::Mixed] {
-        for seed in 0..8 {
+        for seed in 0..6 {
             let contacts = 1 + (seed % 4) as usize;
             let problem = Recipe::new(contacts, kinds).scene(seed).unwrap().problem;
             for model in [Model::default(), bi_stiffness] {
@@ -35,6 +35,7 @@ fn problems() -> Vec<(String, ContactProblem)> {
             }
         }
     }
+    problems.retain(|(_, problem)| !problem.tangential_laws().is_empty());
     problems
 }
 
