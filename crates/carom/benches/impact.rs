@@ -2,7 +2,9 @@
 
 use std::hint::black_box;
 
-use carom::{Body, Contact, Impact, Model, NormalLaw, Restitution, Stiffness};
+use carom::{
+    Body, Compliance, Contact, Friction, Impact, Model, NormalLaw, Restitution, Stiffness, TangentialLaw,
+};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use nalgebra::{Vector3, vector};
 
@@ -33,6 +35,37 @@ fn chain(balls: usize, e: f64) -> Impact {
     Impact::new(bodies.collect(), contacts.collect(), Model::default()).expect("a sound impact")
 }
 
+fn rigid(mu: f64) -> TangentialLaw {
+    TangentialLaw::Rigid { friction: Friction::new(mu).expect("not negative") }
+}
+
+fn compliant(mu: f64) -> TangentialLaw {
+    TangentialLaw::Compliant {
+        friction: Friction::new(mu).expect("not negative"),
+        compliance: Compliance::new(17.0 / 14.0).expect("positive"),
+    }
+}
+
+/// A spinning ball bounces, [Jia2012, sec. 8.1.1]; out of its plane with a sideways spin.
+fn bounce(friction: TangentialLaw, sideways: f64) -> Impact {
+    let body = Body::ball(1.0, 1.0).and_then(|body| body.at(vector![0.0, 0.0, 1.0]));
+    let body = body.and_then(|body| body.moving(vector![-1.0, 0.0, -5.0]));
+    let body = body.and_then(|body| body.spinning(vector![sideways, 2.0, 0.0])).expect("a sound body");
+    let contact = contact([0, 1], 0.0, 0.5).with_friction(friction);
+    Impact::new(vec![body, Body::fixed()], vec![contact], Model::default()).expect("a sound impact")
+}
+
+fn impacts_with_friction(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("bounce");
+    for (name, friction) in [("rigid", rigid(0.4)), ("compliant", compliant(0.4))] {
+        for (plane, sideways) in [("planar", 0.0), ("spatial", 3.0)] {
+            let impact = bounce(friction, sideways);
+            group.bench_function(format!("{name}, {plane}"), |b| b.iter(|| black_box(&impact).solve()));
+        }
+    }
+    group.finish();
+}
+
 fn impacts(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("ball-ball-table");
     for (name, impact) in [("elastic", ball_ball_table(1.0, 1.0)), ("plastic", ball_ball_table(0.9, 0.7))] {
@@ -51,5 +84,5 @@ fn impacts(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, impacts);
+criterion_group!(benches, impacts, impacts_with_friction);
 criterion_main!(benches);

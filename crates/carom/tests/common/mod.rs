@@ -2,9 +2,11 @@
 
 #![allow(dead_code, clippy::unwrap_used)] // every file uses another part; a scene that cannot be built has failed
 
+pub mod friction;
+
 use carom::{
     Body, Contact, ContactProblem, Coupling, Impact, InputError, Model, NormalLaw, Outcome, Restitution,
-    RestitutionLaw, Separation, Stiffness,
+    RestitutionLaw, Separation, Stiffness, TangentialLaw,
 };
 use nalgebra::{DMatrix, Matrix3, Vector3, vector};
 
@@ -42,6 +44,7 @@ pub struct Touch {
     pub point: Vector3<f64>,
     pub normal: Vector3<f64>,
     pub law: NormalLaw,
+    pub friction: TangentialLaw,
 }
 
 /// Bodies and contacts before they are built.
@@ -91,7 +94,12 @@ impl Scene {
         normal: Vector3<f64>,
         law: NormalLaw,
     ) {
-        self.touches.push(Touch { bodies, point, normal, law });
+        self.touches.push(Touch { bodies, point, normal, law, friction: TangentialLaw::Frictionless });
+    }
+
+    /// The same friction at every contact.
+    pub fn rub_all(&mut self, friction: TangentialLaw) {
+        self.touches.iter_mut().for_each(|touch| touch.friction = friction);
     }
 
     /// A contact wherever two balls touch.
@@ -112,7 +120,8 @@ impl Scene {
 
     pub fn try_impact(&self, model: Model) -> Result<Impact, InputError> {
         let bodies = self.solids.iter().map(Solid::body).collect::<Result<_, _>>()?;
-        let contact = |t: &Touch| Contact::new(t.bodies, t.point, t.normal, t.law);
+        let contact =
+            |t: &Touch| Contact::new(t.bodies, t.point, t.normal, t.law).map(|c| c.with_friction(t.friction));
         let contacts = self.touches.iter().map(contact).collect::<Result<_, _>>()?;
         Impact::new(bodies, contacts, model)
     }
