@@ -36,7 +36,8 @@ pub(crate) fn solve(
         Setup::Bodies(impact) => SolvedSetup::Bodies(solution.of_bodies(impact)),
         Setup::Mechanism(_) => SolvedSetup::Mechanism(solution.in_contact_space()),
     };
-    Ok(Solved { result, states, course: Course::OverImpulse { events: solution.events } })
+    let course = Course::OverImpulse { events: solution.events, ending: solution.ending };
+    Ok(Solved { result, states, course })
 }
 
 /// The state after the impact.

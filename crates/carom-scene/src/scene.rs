@@ -71,6 +71,8 @@ pub enum Course {
     OverImpulse {
         /// What happened.
         events: Vec<routh::Event>,
+        /// What made it end.
+        ending: routh::Ending,
     },
 }
 
@@ -203,7 +205,7 @@ impl Scene {
             Course::OverTime { events, .. } => {
                 finite("the time of an event", events.iter().map(|event| event.time))?;
             }
-            Course::OverImpulse { events } => {
+            Course::OverImpulse { events, .. } => {
                 finite("the impulse at an event", events.iter().map(|event| event.normal_impulse))?;
             }
         }

@@ -105,7 +105,7 @@ fn of_mechanism(scene: &Scene, solution: &ContactSolution) -> Vec<Row> {
 fn modes(solved: &Solved, contacts: usize) -> Vec<Vec<Mode>> {
     let (trace, events) = match &solved.course {
         Course::OverTime { trace, events } => (trace, events),
-        Course::OverImpulse { events } => return vec![lone::modes(solved, events)],
+        Course::OverImpulse { events, .. } => return vec![lone::modes(solved, events)],
     };
     let mut instants = vec![0.0];
     instants.extend(events.iter().map(|event| event.time));

@@ -1,7 +1,7 @@
 //! States and events of an impact without time: the normal impulse takes its place.
 
 use carom::State;
-use carom::laws::routh::Event;
+use carom::laws::routh::{Ending, Event};
 
 use super::columns::{Align, Columns};
 use super::digits::Digits;
@@ -11,8 +11,16 @@ use crate::lone;
 /// What the columns of the table of states mean.
 pub(super) const STATES: &str = "each as it is entered: normal impulse I (N s)";
 
-/// What the first column of the table of events means.
-pub(super) const EVENTS: &str = "over the normal impulse (N s): the law has no time";
+/// What the first column of the table of events means, and how it ends.
+pub(super) fn note(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Terminated => "over the normal impulse (N s): the law has no time",
+        Ending::Dead => {
+            "over the normal impulse (N s); at last no impulse can part the bodies any more, and what was left to give \
+             back is lost"
+        }
+    }
+}
 
 /// The states, each as it is entered.
 pub(super) fn states(states: &[State], names: &[String], options: TextOptions) -> String {

@@ -19,13 +19,16 @@ pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> St
             let rows = motions::of_bodies(impact, outcome);
             section(&mut text, "Contacts", CONTACTS, &motions::contacts(&rows, names, options), options);
             rubbing(&mut text, scene, solved, options);
-            section(&mut text, "Energy", "", &ledger::of_bodies(&outcome.energy, options), options);
+            let ledger = &outcome.energy;
+            let note = ledger::note(&scene.method, ledger.lost_in_restitution, ledger.lost_in_friction);
+            section(&mut text, "Energy", note, &ledger::of_bodies(ledger, options), options);
         }
         (_, SolvedSetup::Mechanism(solution)) => {
             let rows = motions::of_mechanism(scene.contact_problem().velocity(), solution);
             section(&mut text, "Contacts", CONTACTS, &motions::contacts(&rows, names, options), options);
             rubbing(&mut text, scene, solved, options);
-            section(&mut text, "Energy", "", &ledger::of_mechanism(scene, solution, options), options);
+            let note = ledger::note(&scene.method, solution.lost_in_restitution, solution.lost_in_friction);
+            section(&mut text, "Energy", note, &ledger::of_mechanism(scene, solution, options), options);
         }
         (Setup::Mechanism(_), SolvedSetup::Bodies(_)) => {} // A scene is solved as what it is.
     }
@@ -42,11 +45,11 @@ fn course(text: &mut String, scene: &Scene, solved: &Solved, options: TextOption
             let separation = scene.contact_problem().model().separation;
             section(text, "Events", "", &states::events(events, names, separation, options), options);
         }
-        Course::OverImpulse { events } => {
+        Course::OverImpulse { events, ending } => {
             let table = over_impulse::states(&solved.states, names, options);
             section(text, "States", over_impulse::STATES, &table, options);
             let table = over_impulse::events(events, names, options);
-            section(text, "Events", over_impulse::EVENTS, &table, options);
+            section(text, "Events", over_impulse::note(*ending), &table, options);
         }
     }
 }
