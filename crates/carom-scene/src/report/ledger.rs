@@ -8,6 +8,9 @@ use super::columns::{Align, Columns};
 use super::digits::Digits;
 use crate::scene::{Method, Scene};
 
+/// Characters of a rounding error with a sign: -1.2e-16.
+const IMBALANCE_WIDTH: usize = 8;
+
 /// The ledger of bodies, with percentages of the energy before.
 pub(super) fn of_bodies(ledger: &EnergyLedger, options: TextOptions) -> String {
     let entries = [
@@ -56,6 +59,8 @@ fn table(entries: &[(&str, f64)], whole: Option<f64>, imbalance: f64, options: T
         table.row(vec![what.to_owned(), digits.write(x), percent(x)]);
     }
     let imbalance = if imbalance == 0.0 { "0".to_owned() } else { format!("{imbalance:.1e}") };
+    // As wide for every sign of it: rounding, which differs between machines, must not move the column.
+    let imbalance = format!("{imbalance:>IMBALANCE_WIDTH$}");
     table.row(vec!["imbalance (rounding)".to_owned(), imbalance, String::new()]);
     table.render(options)
 }
