@@ -1,6 +1,6 @@
 //! The way from bodies to their lone contact, and back.
 
-use nalgebra::Matrix3;
+use nalgebra::{Matrix3, Vector3};
 
 use super::outcome::{Ending, Solution};
 use super::{RouthError, RouthImpact};
@@ -34,7 +34,7 @@ impl RouthImpact {
     #[must_use]
     pub fn untouched(&self) -> Solution {
         Solution {
-            impulse: nalgebra::Vector3::zeros(),
+            impulse: Vector3::zeros(),
             velocity: self.velocity,
             normal_loss: 0.0,
             friction_loss: 0.0,
@@ -77,4 +77,75 @@ fn inverse_mass(impact: &Impact) -> Matrix3<f64> {
     let mut entry = Entry::new(0, 1.0, &a);
     entry.add(1.0, &b);
     entry.significant().1
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::vector;
+
+    use super::super::{Outcome as RouthOutcome, Termination};
+    use super::*;
+    use crate::{Body, Compliance, Contact, Friction, Model, NormalLaw, Restitution, Separation, Stiffness};
+
+    /// Rounding of a dozen operations on numbers of order one.
+    const FEW_ROUNDINGS: f64 = 1e-14;
+
+    fn elastic() -> NormalLaw {
+        NormalLaw::touching(Restitution::ELASTIC, Stiffness::UNIT)
+    }
+
+    fn impact(contacts: Vec<Contact>, separation: Separation) -> Impact {
+        let ball = Body::ball(2.0, 1.0).unwrap().at(vector![0.0, 0.0, 1.0]).unwrap();
+        let ball = ball.moving(vector![0.0, 3.0, -1.0]).unwrap();
+        Impact::new(vec![ball, Body::fixed()], contacts, Model { separation, ..Model::default() }).unwrap()
+    }
+
+    fn contact(law: NormalLaw, tangential: TangentialLaw) -> Contact {
+        Contact::new([0, 1], Vector3::zeros(), Vector3::z(), law).unwrap().with_friction(tangential)
+    }
+
+    #[test]
+    fn a_ball_has_its_own_matrix_with_or_without_friction() {
+        for tangential in
+            [TangentialLaw::Frictionless, TangentialLaw::Rigid { friction: Friction::new(0.1).unwrap() }]
+        {
+            let lone = impact(vec![contact(elastic(), tangential)], Separation::Instant);
+            let routh = RouthImpact::between_bodies(&lone).unwrap();
+            // 7/2 across and 1 along the normal, over the mass of 2.
+            let expected = Matrix3::from_diagonal(&vector![1.75, 1.75, 0.5]);
+            assert!((routh.inverse_mass - expected).amax() < FEW_ROUNDINGS);
+            assert_eq!(routh.velocity(), vector![3.0, 0.0, -1.0]);
+        }
+    }
+
+    #[test]
+    fn a_ball_that_slides_throughout_is_braked_along_the_world_axis_it_slides_on() {
+        let tangential = TangentialLaw::Rigid { friction: Friction::new(0.1).unwrap() };
+        let lone = impact(vec![contact(elastic(), tangential)], Separation::Instant);
+        let routh = RouthImpact::between_bodies(&lone).unwrap();
+        let Ok(RouthOutcome::Solved(solution)) = routh.solve(Termination::Energetic) else {
+            panic!("it approaches")
+        };
+        let outcome = solution.of_bodies(&lone);
+        // p_n = 2·2·1, friction takes 0.1 of it against y, and turns the ball by p/(0.4·2).
+        assert!((outcome.bodies[0].linear - vector![0.0, 2.8, 1.0]).amax() < FEW_ROUNDINGS);
+        assert!((outcome.bodies[0].angular - vector![-0.5, 0.0, 0.0]).amax() < FEW_ROUNDINGS);
+        assert!(outcome.energy.imbalance().abs() < FEW_ROUNDINGS * outcome.energy.before);
+    }
+
+    #[test]
+    fn what_the_law_does_not_know_is_refused() {
+        let plain = || contact(elastic(), TangentialLaw::Frictionless);
+        let refusal = |contacts, separation| RouthImpact::between_bodies(&impact(contacts, separation)).err();
+        assert_eq!(refusal(vec![], Separation::Instant), Some(RouthError::NotAlone { contacts: 0 }));
+        assert_eq!(
+            refusal(vec![plain(), plain()], Separation::Instant),
+            Some(RouthError::NotAlone { contacts: 2 })
+        );
+        let open = contact(NormalLaw { gap: 0.5, ..elastic() }, TangentialLaw::Frictionless);
+        assert_eq!(refusal(vec![open], Separation::Tracked), Some(RouthError::Gap { gap: 0.5 }));
+        let (friction, compliance) = (Friction::new(0.1).unwrap(), Compliance::new(1.0).unwrap());
+        let springs = contact(elastic(), TangentialLaw::Compliant { friction, compliance });
+        assert_eq!(refusal(vec![springs], Separation::Instant), Some(RouthError::Compliant));
+    }
 }
