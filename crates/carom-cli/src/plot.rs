@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use carom_plot::{FigureKind, PlotError, Subject};
-use carom_scene::{Scene, Solved};
+use carom_scene::{Course, Scene};
 
 use crate::arguments::PlotOptions;
 use crate::failure::Failure;
@@ -40,9 +40,20 @@ pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
         return Err(Failure::bad_input("a .dot file holds the transition diagram; leave --figure out"));
     }
     let scene = input::scene(&options.scene)?;
-    let solved = scene.solve().map_err(Failure::unsolved)?;
+    let trace = match scene.solve().map_err(Failure::unsolved)?.course {
+        Course::OverTime { trace, .. } => trace,
+        Course::OverImpulse { .. } => return Err(needs_time()),
+    };
     let contact = options.contact.as_deref().map(|name| contact_named(&scene, name)).transpose()?;
-    let subject = Subject { contact, ..subject(&scene, &solved) };
+    let subject = Subject {
+        title: scene.title(),
+        impact: scene.impact(),
+        problem: scene.contact_problem(),
+        body_names: scene.body_names(),
+        contact_names: scene.contact_names(),
+        trace: &trace,
+        contact,
+    };
     let kind = if format == Format::Dot { FigureKind::Diagram } else { choose(asked, &subject)? };
     if contact.is_some() && !kind.is_of_one_contact() {
         let message = format!("{} shows all contacts; leave --contact out", kind.name());
@@ -50,6 +61,12 @@ pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
     }
     output::write_file(&options.output, &contents(format, kind, &subject)?)?;
     output::print(&format!("{}: {}\n", options.output.display(), kind.name()))
+}
+
+fn needs_time() -> Failure {
+    Failure::bad_input(
+        "figures show an impact over time, which Routh's law does not have: they need `method = \"simultaneous\"`",
+    )
 }
 
 /// The figure asked for, or the one that fits best; if a contact is asked for, the best of one contact.
@@ -77,18 +94,6 @@ fn contact_named(scene: &Scene, name: &str) -> Result<usize, Failure> {
         let known = names.join(", ");
         Failure::bad_input(format!("there is no contact called {name}: expected one of {known}, or a number"))
     })
-}
-
-fn subject<'a>(scene: &'a Scene, solved: &'a Solved) -> Subject<'a> {
-    Subject {
-        title: scene.title(),
-        impact: scene.impact(),
-        problem: scene.contact_problem(),
-        body_names: scene.body_names(),
-        contact_names: scene.contact_names(),
-        trace: &solved.trace,
-        contact: None,
-    }
 }
 
 fn contents(format: Format, kind: FigureKind, subject: &Subject) -> Result<Vec<u8>, Failure> {

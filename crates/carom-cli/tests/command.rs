@@ -158,6 +158,48 @@ fn extreme_friction_is_solved_or_refused_with_a_finite_document() {
     }
 }
 
+/// Everything that can be unequal, under each termination; a document has finite numbers or says why it has none.
+#[test]
+fn extreme_impacts_under_rouths_law_are_solved_or_refused_with_a_finite_document() {
+    for rule in ["energetic", "poisson", "newton"] {
+        for friction in ["0", "1e-99", "1e-9", "1e3", "9e99"] {
+            for numbers in ["", "restitution = 0", "stiffness = inf", "restitution = 1e-99"] {
+                let model = format!("model = {{ method = \"routh\", restitution = \"{rule}\" }}\n");
+                let text = model + &ball_on_floor(&format!("friction = {friction}\n{numbers}"));
+                for text in
+                    [text.clone(), text.replace("mass = 1,", "mass = 9e99,"), text.replace("-1]", "-1e-99]")]
+                {
+                    let output = with_stdin(&["run", "-", "--json"], &text);
+                    let json = stdout(&output);
+                    assert!(matches!(output.status.code(), Some(0 | 1)), "{text}: {}", stderr(&output));
+                    assert!(json.starts_with('{') && !json.contains("null"), "{text}: {json}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_jam_under_rouths_law_exits_with_one_and_a_document() {
+    let text = "model = { method = \"routh\" }\nmechanism = { matrix = [[1, 0, -1], [0, 0, 0], [-1, 0, 1]] }\n\
+                contact = [{ velocity = [-5, 0, -1], friction = 2 }]\n";
+    let output = with_stdin(&["run", "-", "--json"], text);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("\"kind\": \"jamming\""), "{}", stdout(&output));
+    let text = with_stdin(&["run", "-"], text);
+    assert_eq!(text.status.code(), Some(1));
+    assert!(stdout(&text).contains("not solved: the contact jams"), "{}", stdout(&text));
+}
+
+#[test]
+fn figures_of_a_scene_under_rouths_law_are_refused_with_the_reason() {
+    let path = folder("routh").join("figure.svg");
+    let output = carom(&["plot", "scenes/routh-rod.toml", "-o", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("method = \"simultaneous\""), "{}", stderr(&output));
+    assert!(!path.exists());
+}
+
 #[test]
 fn every_example_scene_is_solved() {
     let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
@@ -168,7 +210,7 @@ fn every_example_scene_is_solved() {
         assert_eq!(output.status.code(), Some(0), "{}: {}", path.display(), stderr(&output));
         count += 1;
     }
-    assert!(count >= 29);
+    assert!(count >= 31);
 }
 
 #[test]

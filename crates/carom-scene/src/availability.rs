@@ -3,10 +3,7 @@
 use crate::problem::{Problem, Span};
 
 /// Values of `method` that are to come.
-pub(crate) const LATER_METHODS: [&str; 4] = ["sequential", "routh", "chatterjee-ruina", "smith"];
-
-/// Values of `restitution` that belong to methods that are to come.
-pub(crate) const LATER_RESTITUTION: [&str; 3] = ["energetic", "poisson", "newton"];
+pub(crate) const LATER_METHODS: [&str; 3] = ["sequential", "chatterjee-ruina", "smith"];
 
 /// "x is not available yet".
 pub(crate) fn not_yet(span: Span, what: &str) -> Problem {

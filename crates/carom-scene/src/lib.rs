@@ -25,8 +25,8 @@
 //! | table | key | meaning |
 //! |---|---|---|
 //! | | `title` | shown above reports and figures |
-//! | `[model]` | `method` | `"simultaneous"` |
-//! | | `restitution` | `"hardening"` (default), `"bi-stiffness"` or `"mono-stiffness"` |
+//! | `[model]` | `method` | `"simultaneous"` (default), or `"routh"`: Routh's law, for a scene with exactly one contact that has rigid friction or none and no gap; its stiffness is ignored |
+//! | | `restitution` | of simultaneous impacts `"hardening"` (default), `"bi-stiffness"` or `"mono-stiffness"`; of Routh's law `"energetic"` (default), `"poisson"` or `"newton"` |
 //! | | `separation` | `"instant"` (default), or `"tracked"`: a gap must close before a contact acts again |
 //! | `[[body]]` | `name` | required |
 //! | | `mass` | kg; required unless the body is fixed |
@@ -59,6 +59,7 @@
 mod availability;
 mod build;
 pub mod diagnostics;
+mod lone;
 mod problem;
 mod read;
 mod report;
@@ -67,4 +68,4 @@ mod suggest;
 
 pub use problem::{Problem, Span};
 pub use report::{Report, TextOptions};
-pub use scene::{Scene, Setup, Solved, SolvedSetup, Unsolved};
+pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup, Unsolved};

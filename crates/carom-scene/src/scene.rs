@@ -1,10 +1,12 @@
 //! A scene: an impact with names.
 
+use carom::laws::routh::{self, RouthError, RouthImpact, Termination};
 use carom::{ContactProblem, ContactSolution, Event, Impact, Motion, Outcome, SolveError, State, Trace};
 
 use nalgebra::Vector3;
 
 use crate::build;
+use crate::lone;
 use crate::problem::{Problem, Problems};
 use crate::read::Document;
 
@@ -13,6 +15,7 @@ use crate::read::Document;
 pub struct Scene {
     pub(crate) title: Option<String>,
     pub(crate) setup: Setup,
+    pub(crate) method: Method,
     pub(crate) body_names: Vec<String>,
     pub(crate) contact_names: Vec<String>,
     /// Velocity of each contact of a mechanism before the impact along (t₁, t₂, n), in metres per second; the tangents
@@ -29,17 +32,48 @@ pub enum Setup {
     Mechanism(ContactProblem),
 }
 
+/// What solves it.
+#[derive(Debug, Clone)]
+pub enum Method {
+    /// All contacts act at once.
+    Simultaneous,
+    /// Routh's law at the only contact.
+    Routh {
+        /// The contact.
+        contact: RouthImpact,
+        /// What ends the impact.
+        termination: Termination,
+    },
+}
+
 /// A solved scene.
 #[derive(Debug)]
 pub struct Solved {
     /// What the impact did.
     pub result: SolvedSetup,
-    /// Its whole course.
-    pub trace: Trace,
     /// The states it went through, each as it was entered.
     pub states: Vec<State>,
-    /// Its events.
-    pub events: Vec<Event>,
+    /// Its whole course.
+    pub course: Course,
+}
+
+/// The course of an impact.
+#[derive(Debug)]
+pub enum Course {
+    /// Over time.
+    OverTime {
+        /// Every quantity at any instant.
+        trace: Trace,
+        /// What happened.
+        events: Vec<Event>,
+    },
+    /// Over the normal impulse of the only contact, as Routh's law has it: there is no time.
+    OverImpulse {
+        /// What happened.
+        events: Vec<routh::Event>,
+        /// What made it end.
+        ending: routh::Ending,
+    },
 }
 
 /// What the impact did, for either kind of scene.
@@ -58,6 +92,29 @@ pub enum Unsolved {
     /// The engine gave up.
     #[error(transparent)]
     Engine(#[from] SolveError),
+    /// Routh's law gave up.
+    #[error(transparent)]
+    Routh(#[from] RouthError),
+    /// Routh's law has no end.
+    #[error(
+        "the contact jams: it {mode} while its bodies still approach at {approach} m/s, and no normal impulse, however \
+         large, stops them; a body is driven, and the model leaves open what gives way"
+    )]
+    Jamming {
+        /// What the contact does along its tangents.
+        mode: &'static str,
+        /// How fast the bodies approach, in metres per second.
+        approach: f64,
+    },
+    /// Routh's law has two answers.
+    #[error(
+        "the bodies slide on each other without approaching, and sliding would drive them together: they may slide on as \
+         before, or rebound with a normal impulse of {normal_impulse} N s; the model leaves open which"
+    )]
+    Ambiguous {
+        /// Normal impulse of the rebound, in newton seconds.
+        normal_impulse: f64,
+    },
     /// A velocity, impulse or energy beyond the range of numbers.
     #[error("{what} is too large for a number: scale the scene's masses, velocities or lengths down")]
     TooLarge {
@@ -90,6 +147,12 @@ impl Scene {
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    /// What solves it.
+    #[must_use]
+    pub fn method(&self) -> &Method {
+        &self.method
     }
 
     /// The impact between bodies; none for a mechanism.
@@ -127,28 +190,49 @@ impl Scene {
     /// # Errors
     /// Why it could not be solved.
     pub fn solve(&self) -> Result<Solved, Unsolved> {
+        let solved = match &self.method {
+            Method::Simultaneous => self.solve_simultaneously()?,
+            Method::Routh { contact, termination } => lone::solve(self, contact, *termination)?,
+        };
+        match &solved.result {
+            SolvedSetup::Bodies(outcome) => refuse_infinite(outcome)?,
+            SolvedSetup::Mechanism(solution) => self.refuse_infinite_solution(solution)?,
+        }
+        for state in &solved.states {
+            finite("an impulse or strain energy", state.impulse.iter().chain(&state.energy).copied())?;
+        }
+        match &solved.course {
+            Course::OverTime { events, .. } => {
+                finite("the time of an event", events.iter().map(|event| event.time))?;
+            }
+            Course::OverImpulse { events, .. } => {
+                finite("the impulse at an event", events.iter().map(|event| event.normal_impulse))?;
+            }
+        }
+        Ok(solved)
+    }
+
+    fn solve_simultaneously(&self) -> Result<Solved, Unsolved> {
         let (result, trace) = match &self.setup {
             Setup::Bodies(impact) => {
                 let (outcome, trace) = impact.trace()?;
-                refuse_infinite(&outcome)?;
                 (SolvedSetup::Bodies(outcome), trace)
             }
             Setup::Mechanism(problem) => {
                 let (solution, trace) = problem.trace()?;
-                finite("an impulse or velocity", solution.impulse.iter().chain(&solution.velocity).copied())?;
-                let tangents = solution.tangential_impulse.iter().chain(&solution.tangential_velocity);
-                finite("an impulse or velocity", tangents.flat_map(|vector| [vector.x, vector.y]))?;
-                let lost = [solution.lost_in_restitution, solution.lost_in_friction];
-                finite("the kinetic energy", lost.into_iter().chain([self.energy_change(&solution)]))?;
                 (SolvedSetup::Mechanism(solution), trace)
             }
         };
         let (states, events) = (trace.states(), trace.events());
-        for state in &states {
-            finite("an impulse or strain energy", state.impulse.iter().chain(&state.energy).copied())?;
-        }
-        finite("the time of an event", events.iter().map(|event| event.time))?;
-        Ok(Solved { result, trace, states, events })
+        Ok(Solved { result, states, course: Course::OverTime { trace, events } })
+    }
+
+    fn refuse_infinite_solution(&self, solution: &ContactSolution) -> Result<(), Unsolved> {
+        finite("an impulse or velocity", solution.impulse.iter().chain(&solution.velocity).copied())?;
+        let tangents = solution.tangential_impulse.iter().chain(&solution.tangential_velocity);
+        finite("an impulse or velocity", tangents.flat_map(|vector| [vector.x, vector.y]))?;
+        let lost = [solution.lost_in_restitution, solution.lost_in_friction];
+        finite("the kinetic energy", lost.into_iter().chain([self.energy_change(solution)]))
     }
 
     /// Change of a mechanism's kinetic energy, in joules: the work of the impulses, Σ pᵢ·(vᵢ before + vᵢ after)/2.

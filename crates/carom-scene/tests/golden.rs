@@ -64,6 +64,8 @@ fn documents_of_the_scenes_are_as_they_were() {
         "pendulum",
         "ping-pong-drop",
         "rack-9-ball",
+        "routh-cue-shot",
+        "routh-rod",
         "superball",
         "throw",
     ];
@@ -87,6 +89,8 @@ fn text_reports_are_as_they_were() {
         "mechanism-friction",
         "rack-9-ball-spin",
         "rack-with-gaps",
+        "routh-cue-shot",
+        "routh-rod",
     ] {
         let scene = scene(name);
         let solved = scene.solve();

@@ -210,6 +210,12 @@ impl Impact {
         &self.axes
     }
 
+    /// Velocity of a contact before the impact along its (t₁, t₂, n), in metres per second, as the contact problem has it.
+    pub(crate) fn relative_velocity(&self, contact: usize) -> Vector3<f64> {
+        let start = Start::of(&self.bodies, &self.contacts[contact]);
+        Vector3::new(start.tangential_speed, 0.0, start.normal_velocity)
+    }
+
     /// The bodies' motions after the given impulses on each contact's first body (newton seconds, world axes).
     #[must_use]
     pub fn motions_after(&self, impulses: &[Vector3<f64>]) -> Vec<Motion> {
@@ -246,7 +252,7 @@ impl Impact {
         self.bodies.iter().zip(motions).map(|(body, motion)| body.kinetic_energy(motion)).sum()
     }
 
-    fn outcome(&self, solution: &ContactSolution) -> Outcome {
+    pub(crate) fn outcome(&self, solution: &ContactSolution) -> Outcome {
         let before: Vec<Motion> = self.bodies.iter().map(Body::motion).collect();
         let impulses = self.world_impulses(&solution.impulse, &solution.tangential_impulse);
         let after = self.motions_after(&impulses);

@@ -8,7 +8,7 @@ use super::material::{ContactLaw, DefaultMaterial};
 use super::pairs::{self, Meeting};
 use super::refusal;
 use crate::problem::{Located, Problem, Problems, Span};
-use crate::read::{Between, ContactTable, Document, Geometry, Place};
+use crate::read::{Between, ContactTable, Document, Geometry, MethodKey, ModelTable, Place};
 use crate::suggest;
 
 /// A contact and the place in the file that made it.
@@ -47,7 +47,7 @@ fn build_one(
     if !table.sound {
         return Vec::new();
     }
-    let meetings = problems.note(meetings(document.model.separation, between, pair, bodies));
+    let meetings = problems.note(meetings(&document.model, between, pair, bodies));
     let placed = |meeting: Meeting| {
         let gap = table.gap.map_or(meeting.gap, |gap| gap.value);
         let contact = contact(between, pair, &meeting, law.with_gap(gap));
@@ -123,19 +123,19 @@ fn quoted(names: &[&str]) -> String {
 
 /// Where the two bodies meet: as given, or as their shapes say.
 fn meetings(
-    separation: Separation,
+    model: &ModelTable,
     between: &Between,
     pair: [usize; 2],
     bodies: &[Built],
 ) -> Result<Vec<Meeting>, Problem> {
     match between.geometry {
         Geometry::Given { point, normal } => Ok(vec![Meeting::new(point.value, normal.value)]),
-        Geometry::FromShapes => from_shapes(separation, between, pair, bodies),
+        Geometry::FromShapes => from_shapes(model, between, pair, bodies),
     }
 }
 
 fn from_shapes(
-    separation: Separation,
+    model: &ModelTable,
     between: &Between,
     pair: [usize; 2],
     bodies: &[Built],
@@ -149,9 +149,9 @@ fn from_shapes(
         return Ok(touches);
     }
     let nearest = pairs::nearest(&a, &b).map_err(|error| pairs::problem(between.span, &error))?;
-    match separation {
+    match model.rules.separation {
         Separation::Tracked => Ok(vec![nearest]),
-        Separation::Instant => Err(apart(between, nearest.gap)),
+        Separation::Instant => Err(apart(model.method, between, nearest.gap)),
     }
 }
 
@@ -168,14 +168,20 @@ fn shapeless(between: &Between, pair: [usize; 2], bodies: &[Built]) -> Result<Ve
     Ok(Vec::new())
 }
 
-fn apart(between: &Between, gap: f64) -> Problem {
+fn apart(method: MethodKey, between: &Between, gap: f64) -> Problem {
     let [first, second] = &between.names;
+    let help = match method {
+        MethodKey::Simultaneous => {
+            "move them together, or let the gap close: `separation = \"tracked\"` in `[model]`"
+        }
+        MethodKey::Routh { .. } => "move them together: Routh's law is for bodies that touch",
+    };
     Problem::new(
         between.span,
         format!("`{}` and `{}` are {} m apart", first.value, second.value, pairs::length(gap)),
     )
     .expected("their shapes do not touch")
-    .help("move them together, or let the gap close: `separation = \"tracked\"` in `[model]`")
+    .help(help)
 }
 
 impl Meeting {

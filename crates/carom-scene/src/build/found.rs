@@ -9,7 +9,7 @@ use super::material::DefaultMaterial;
 use super::pairs::{self, Meeting};
 use super::refusal;
 use crate::problem::{Located, Problem, Problems, Span};
-use crate::read::Document;
+use crate::read::{Document, MethodKey};
 
 pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) -> Vec<PlacedContact> {
     let material = DefaultMaterial::new(document, problems);
@@ -88,7 +88,7 @@ fn max_gap(document: &Document, problems: &Problems) -> f64 {
     if value < 0.0 {
         problems
             .add(Problem::new(span, format!("max_gap is {value}")).expected("expected 0 or more, metres"));
-    } else if value > 0.0 && document.model.separation == Separation::Instant {
+    } else if value > 0.0 && lacks_tracking(document) {
         let problem = Problem::new(span, "`max_gap` finds contacts with gaps, which never close")
             .expected("only tracked separation closes gaps")
             .help("add `separation = \"tracked\"` to `[model]`");
@@ -97,11 +97,19 @@ fn max_gap(document: &Document, problems: &Problems) -> f64 {
     value.max(0.0)
 }
 
+/// Whether gaps would close if separation were tracked. Routh's law has refused them already.
+fn lacks_tracking(document: &Document) -> bool {
+    match document.model.method {
+        MethodKey::Simultaneous => document.model.rules.separation == Separation::Instant,
+        MethodKey::Routh { .. } => false,
+    }
+}
+
 fn no_contacts(document: &Document, bodies: &[Built], nearest: &Nearest) -> Problem {
     let name = |body: usize| &document.bodies[body].name.value;
     match nearest.0 {
         Some((gap, [i, j])) => {
-            let tracked = document.model.separation == Separation::Tracked;
+            let tracked = document.model.rules.separation == Separation::Tracked;
             let help = if tracked { "raise `max_gap` in `[contact_defaults]`" } else { "move them together" };
             Problem::new(bodies[j].span, "no two bodies touch")
                 .expected(format!("nearest: `{}` and `{}`, {} m apart", name(i), name(j), pairs::length(gap)))

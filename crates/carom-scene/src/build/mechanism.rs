@@ -7,7 +7,7 @@ use carom::{ContactProblem, Coupling, InputError, TangentialLaw};
 use nalgebra::{DMatrix, Vector2, Vector3};
 
 use super::material::{ContactLaw, DefaultMaterial};
-use super::{names, refusal};
+use super::{lone, names, refusal};
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::{ContactTable, Document, MechanismVelocity, Place};
 use crate::scene::{Scene, Setup};
@@ -34,6 +34,7 @@ pub(super) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         return None;
     }
     let velocity: Vec<Vector3<f64>> = document.contacts.iter().map(velocity).collect();
+    let method = problems.note(lone::method_of_mechanism(document, matrix?, &velocity, &laws))?;
     let problem = assemble(document, coupling?, &velocity, laws);
     let problem = problem.map_err(|error| refusal::of_impact(&error, culprit(document, &error)));
     let name = |(number, table): (usize, &ContactTable)| {
@@ -44,6 +45,7 @@ pub(super) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         body_names: Vec::new(),
         contact_names: document.contacts.iter().enumerate().map(name).collect(),
         setup: Setup::Mechanism(problems.note(problem)?),
+        method,
         mechanism_velocity: velocity,
     })
 }
@@ -58,7 +60,7 @@ fn assemble(
     let tangential: Vec<Vector2<f64>> = velocity.iter().map(Vector3::xy).collect();
     let tangential_laws: Vec<TangentialLaw> = laws.iter().map(|law| law.tangential).collect();
     let normal_laws = laws.into_iter().map(|law| law.normal).collect();
-    ContactProblem::new(coupling, normal, normal_laws, document.model)?
+    ContactProblem::new(coupling, normal, normal_laws, document.model.rules)?
         .with_friction(tangential_laws, tangential)
 }
 

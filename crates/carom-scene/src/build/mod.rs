@@ -6,6 +6,7 @@
 mod bodies;
 mod contacts;
 mod found;
+mod lone;
 mod material;
 mod mechanism;
 mod names;
@@ -22,6 +23,7 @@ use contacts::PlacedContact;
 
 /// The scene of a document, unless something was wrong with it.
 pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
+    lone::refuse_keys(document, problems);
     if document.mechanism.is_some() {
         return mechanism::build(document, problems);
     }
@@ -39,12 +41,14 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         return None;
     }
     let (impact, contacts) = problems.note(assemble(document, bodies, contacts))?;
+    let method = problems.note(lone::method_of_bodies(document, &impact, &contacts))?;
     let body_names: Vec<String> = document.bodies.iter().map(|body| body.name.value.clone()).collect();
     Some(Scene {
         title: document.title.clone(),
         contact_names: names::contact_names(&body_names, &contacts),
         body_names,
         setup: Setup::Bodies(impact),
+        method,
         mechanism_velocity: Vec::new(),
     })
 }
@@ -59,7 +63,7 @@ fn assemble(
     let bodies: Vec<carom::Body> = bodies.into_iter().filter_map(|built| built.body).collect();
     loop {
         let plain = contacts.iter().map(|placed| placed.contact.clone()).collect();
-        match Impact::new(bodies.clone(), plain, document.model) {
+        match Impact::new(bodies.clone(), plain, document.model.rules) {
             Ok(impact) => return Ok((impact, contacts)),
             Err(InputError::Immovable { contact }) if contacts[contact].found => {
                 contacts.remove(contact);

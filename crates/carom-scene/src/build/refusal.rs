@@ -1,6 +1,7 @@
 //! Turns what the engine refuses into problems that point at the file.
 
 use carom::InputError;
+use carom::laws::routh::RouthError;
 
 use crate::problem::{Problem, Span};
 
@@ -26,6 +27,11 @@ pub(super) fn of_impact(error: &InputError, span: Span) -> Problem {
         }
         _ => at(span, error),
     }
+}
+
+/// A refusal of Routh's law.
+pub(super) fn of_routh(error: &RouthError, span: Span) -> Problem {
+    said(span, &error.to_string())
 }
 
 /// "x is 2, but must be 1" and its kin, split where the right begins.

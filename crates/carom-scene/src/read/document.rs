@@ -1,11 +1,10 @@
 //! The whole file: syntax, top-level keys, and what may stand beside what.
 
-use carom::Model;
 use toml::de::DeTable;
 
 use super::body::{self, BodyTable};
 use super::contact::{self, ContactTable, MaterialKeys};
-use super::model;
+use super::model::{self, ModelTable};
 use super::table::Table;
 use crate::problem::{Located, Problem, Problems, Span};
 
@@ -15,7 +14,7 @@ const SYNTAX_ERRORS: usize = 3;
 /// What a scene file says, before any of it is given a meaning.
 pub(crate) struct Document {
     pub title: Option<String>,
-    pub model: Model,
+    pub model: ModelTable,
     pub bodies: Vec<BodyTable>,
     pub contacts: Vec<ContactTable>,
     pub defaults: Defaults,

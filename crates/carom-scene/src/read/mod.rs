@@ -15,5 +15,5 @@ mod value;
 pub(crate) use body::{Bearing, BodyTable, HingeTable};
 pub(crate) use contact::{Between, ContactTable, Geometry, MaterialKeys, MechanismVelocity, Place};
 pub(crate) use document::Document;
-pub(crate) use model::{restitution_name, separation_name};
+pub(crate) use model::{MethodKey, ModelTable, restitution_name, separation_name};
 pub(crate) use shape::shape_problem;

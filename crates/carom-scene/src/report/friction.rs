@@ -6,7 +6,8 @@ use nalgebra::{Vector2, Vector3};
 use super::TextOptions;
 use super::columns::{Align, Columns};
 use super::digits::Digits;
-use crate::scene::{Scene, Solved, SolvedSetup};
+use crate::lone;
+use crate::scene::{Course, Scene, Solved, SolvedSetup};
 
 /// More changes of mode than this at one contact are counted, not listed.
 const LISTED: usize = 6;
@@ -102,11 +103,15 @@ fn of_mechanism(scene: &Scene, solution: &ContactSolution) -> Vec<Row> {
 
 /// The modes that each contact went through while it was loaded.
 fn modes(solved: &Solved, contacts: usize) -> Vec<Vec<Mode>> {
+    let (trace, events) = match &solved.course {
+        Course::OverTime { trace, events } => (trace, events),
+        Course::OverImpulse { events, .. } => return vec![lone::modes(solved, events)],
+    };
     let mut instants = vec![0.0];
-    instants.extend(solved.events.iter().map(|event| event.time));
+    instants.extend(events.iter().map(|event| event.time));
     instants.dedup();
     let mut modes = vec![Vec::new(); contacts];
-    for snapshot in solved.trace.sample(&instants) {
+    for snapshot in trace.sample(&instants) {
         for (list, side) in modes.iter_mut().zip(&snapshot.tangential) {
             if list.last() != Some(&side.mode) {
                 list.push(side.mode);

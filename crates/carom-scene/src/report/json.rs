@@ -1,11 +1,13 @@
 //! The JSON document. Its field names are a contract with its readers.
 
-use carom::{ContactSolution, Ending, Event, Mode, Motion, Outcome, SolveError, State};
+use carom::laws::routh::{self, RouthError};
+use carom::{ContactSolution, Ending, Event, EventKind, Mode, Motion, Outcome, SolveError, State};
 use nalgebra::{Vector2, Vector3};
 use serde::Serialize as SerializeDerive;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::scene::{Scene, Solved, SolvedSetup, Unsolved};
+use crate::lone;
+use crate::scene::{Course, Scene, Solved, SolvedSetup, Unsolved};
 
 /// What stands in the document.
 #[derive(SerializeDerive)]
@@ -90,6 +92,9 @@ struct EventEntry {
     kind: &'static str,
     contact: usize,
     time: f64,
+    /// Where the course is over the normal impulse, which then takes the place of time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    normal_impulse: Option<f64>,
 }
 
 #[derive(SerializeDerive)]
@@ -131,7 +136,7 @@ pub(super) fn document<'a>(scene: &'a Scene, solved: &'a Solved) -> Document<'a>
         bodies: bodies(scene, &solved.result),
         contacts: contacts(scene, &solved.result),
         states: solved.states.iter().map(state).collect(),
-        events: solved.events.iter().map(event).collect(),
+        events: events(&solved.course),
         energy: energy(scene, &solved.result),
         duration,
     })
@@ -148,7 +153,10 @@ pub(super) fn failure(error: &Unsolved) -> Document<'static> {
         Unsolved::Engine(SolveError::NoConsistentFriction { contact, time }) => {
             ("no-consistent-friction", Some((*contact, *time)))
         }
-        Unsolved::Engine(_) => ("unsolved", None),
+        Unsolved::Jamming { .. } => ("jamming", Some((0, f64::INFINITY))),
+        Unsolved::Ambiguous { .. } => ("ambiguous", Some((0, 0.0))),
+        Unsolved::Routh(RouthError::TooManySteps { .. }) => ("too-many-steps", Some((0, 0.0))),
+        Unsolved::Engine(_) | Unsolved::Routh(_) => ("unsolved", None),
     };
     let error = Failure {
         kind,
@@ -233,8 +241,23 @@ fn state(state: &State) -> StateEntry<'_> {
     }
 }
 
-fn event(event: &Event) -> EventEntry {
-    EventEntry { kind: event.kind.name(), contact: event.contact, time: positive_zero(event.time) }
+fn events(course: &Course) -> Vec<EventEntry> {
+    let over_time = |event: &Event| EventEntry {
+        kind: event.kind.name(),
+        contact: event.contact,
+        time: positive_zero(event.time),
+        normal_impulse: None,
+    };
+    let over_impulse = |(event, kind): (&routh::Event, EventKind)| EventEntry {
+        kind: kind.name(),
+        contact: 0,
+        time: 0.0,
+        normal_impulse: Some(positive_zero(event.normal_impulse)),
+    };
+    match course {
+        Course::OverTime { events, .. } => events.iter().map(over_time).collect(),
+        Course::OverImpulse { events, .. } => lone::named_events(events).map(over_impulse).collect(),
+    }
 }
 
 fn energy(scene: &Scene, result: &SolvedSetup) -> Energy {

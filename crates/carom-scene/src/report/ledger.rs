@@ -1,11 +1,15 @@
 //! Where the energy went.
 
+use carom::laws::routh::Termination;
 use carom::{ContactSolution, EnergyLedger};
 
 use super::TextOptions;
 use super::columns::{Align, Columns};
 use super::digits::Digits;
-use crate::scene::Scene;
+use crate::scene::{Method, Scene};
+
+/// Characters of a rounding error with a sign: -1.2e-16.
+const IMBALANCE_WIDTH: usize = 8;
 
 /// The ledger of bodies, with percentages of the energy before.
 pub(super) fn of_bodies(ledger: &EnergyLedger, options: TextOptions) -> String {
@@ -16,6 +20,18 @@ pub(super) fn of_bodies(ledger: &EnergyLedger, options: TextOptions) -> String {
         ("kinetic energy after", ledger.after),
     ];
     table(&entries, Some(ledger.before), ledger.imbalance(), options)
+}
+
+/// A word on energy that comes from nowhere.
+pub(super) fn note(method: &Method, lost_in_restitution: f64, lost_in_friction: f64) -> &'static str {
+    let lost = lost_in_restitution + lost_in_friction;
+    let created = lost < 0.0 && !Digits::of([lost_in_restitution, lost_in_friction]).is_rounding(lost);
+    match method {
+        Method::Routh { termination: Termination::Newton, .. } if created => {
+            "Newton's termination has created energy"
+        }
+        Method::Routh { .. } | Method::Simultaneous => "",
+    }
 }
 
 /// The ledger of a mechanism, whose whole kinetic energy is unknown.
@@ -43,6 +59,8 @@ fn table(entries: &[(&str, f64)], whole: Option<f64>, imbalance: f64, options: T
         table.row(vec![what.to_owned(), digits.write(x), percent(x)]);
     }
     let imbalance = if imbalance == 0.0 { "0".to_owned() } else { format!("{imbalance:.1e}") };
+    // As wide for every sign of it: rounding, which differs between machines, must not move the column.
+    let imbalance = format!("{imbalance:>IMBALANCE_WIDTH$}");
     table.row(vec!["imbalance (rounding)".to_owned(), imbalance, String::new()]);
     table.render(options)
 }

@@ -10,6 +10,7 @@ mod json;
 mod layout;
 mod ledger;
 mod motions;
+mod over_impulse;
 mod states;
 mod text;
 mod words;

@@ -6,34 +6,52 @@ use carom::{Impact, Outcome};
 
 use super::columns::{DIM, HEADING, paint};
 use super::motions::{self, Change};
-use super::{TextOptions, friction, ledger, states, words};
-use crate::scene::{Scene, Setup, Solved, SolvedSetup, Unsolved};
+use super::{TextOptions, friction, ledger, over_impulse, states, words};
+use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup, Unsolved};
 
 pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> String {
     let names = &scene.contact_names;
     let mut text = opening(scene, options);
-    let separation = scene.contact_problem().model().separation;
-    let table = states::states(&solved.states, names, options);
-    section(&mut text, "States", states::note(names), &table, options);
-    let table = states::events(&solved.events, names, separation, options);
-    section(&mut text, "Events", "", &table, options);
+    course(&mut text, scene, solved, options);
     match (&scene.setup, &solved.result) {
         (Setup::Bodies(impact), SolvedSetup::Bodies(outcome)) => {
             motion(&mut text, scene, impact, outcome, options);
             let rows = motions::of_bodies(impact, outcome);
             section(&mut text, "Contacts", CONTACTS, &motions::contacts(&rows, names, options), options);
             rubbing(&mut text, scene, solved, options);
-            section(&mut text, "Energy", "", &ledger::of_bodies(&outcome.energy, options), options);
+            let ledger = &outcome.energy;
+            let note = ledger::note(&scene.method, ledger.lost_in_restitution, ledger.lost_in_friction);
+            section(&mut text, "Energy", note, &ledger::of_bodies(ledger, options), options);
         }
         (_, SolvedSetup::Mechanism(solution)) => {
             let rows = motions::of_mechanism(scene.contact_problem().velocity(), solution);
             section(&mut text, "Contacts", CONTACTS, &motions::contacts(&rows, names, options), options);
             rubbing(&mut text, scene, solved, options);
-            section(&mut text, "Energy", "", &ledger::of_mechanism(scene, solution, options), options);
+            let note = ledger::note(&scene.method, solution.lost_in_restitution, solution.lost_in_friction);
+            section(&mut text, "Energy", note, &ledger::of_mechanism(scene, solution, options), options);
         }
         (Setup::Mechanism(_), SolvedSetup::Bodies(_)) => {} // A scene is solved as what it is.
     }
     text
+}
+
+/// States and events.
+fn course(text: &mut String, scene: &Scene, solved: &Solved, options: TextOptions) {
+    let names = &scene.contact_names;
+    match &solved.course {
+        Course::OverTime { events, .. } => {
+            let table = states::states(&solved.states, names, options);
+            section(text, "States", states::note(names), &table, options);
+            let separation = scene.contact_problem().model().separation;
+            section(text, "Events", "", &states::events(events, names, separation, options), options);
+        }
+        Course::OverImpulse { events, ending } => {
+            let table = over_impulse::states(&solved.states, names, options);
+            section(text, "States", over_impulse::STATES, &table, options);
+            let table = over_impulse::events(events, names, options);
+            section(text, "Events", over_impulse::note(*ending), &table, options);
+        }
+    }
 }
 
 /// Velocities of the bodies, and their angular velocities if any turns.
@@ -75,7 +93,7 @@ fn opening(scene: &Scene, options: TextOptions) -> String {
         }
         Setup::Mechanism(_) => format!("a mechanism with {contacts}"),
     };
-    let _ = writeln!(text, "{}; {parts}", words::model(scene.contact_problem().model()));
+    let _ = writeln!(text, "{}; {parts}", words::method(scene));
     text
 }
 

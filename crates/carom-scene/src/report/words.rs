@@ -1,8 +1,10 @@
 //! Events, contacts and models in words.
 
+use carom::laws::routh::{self, Termination};
 use carom::{EventKind, Mode, Model, Separation, State};
 
 use crate::read::{restitution_name, separation_name};
+use crate::scene::{Method, Scene};
 
 pub(super) fn event(kind: EventKind, separation: Separation) -> &'static str {
     match kind {
@@ -21,13 +23,37 @@ pub(super) fn event(kind: EventKind, separation: Separation) -> &'static str {
     }
 }
 
-pub(super) fn model(model: Model) -> String {
-    let Model { restitution, separation } = model;
-    format!(
-        "simultaneous impact, {} restitution, {} separation",
-        restitution_name(restitution),
-        separation_name(separation)
-    )
+/// An event under Routh's law, which tells more of a slip than the name that other methods have for it.
+pub(super) fn lone_event(kind: routh::EventKind, named: EventKind) -> &'static str {
+    match kind {
+        routh::EventKind::SlipReverses { .. } => "stops and slips back",
+        routh::EventKind::SlipResumes { .. } => "stops and slips on another way",
+        routh::EventKind::SlipStops
+        | routh::EventKind::Sticks
+        | routh::EventKind::SlipStarts { .. }
+        | routh::EventKind::CompressionEnds
+        | routh::EventKind::CompressionRestarts
+        | routh::EventKind::RestitutionEnds => event(named, Separation::Instant),
+    }
+}
+
+/// The method and its rules.
+pub(super) fn method(scene: &Scene) -> String {
+    match &scene.method {
+        Method::Simultaneous => {
+            let Model { restitution, separation } = scene.contact_problem().model();
+            let (restitution, separation) = (restitution_name(restitution), separation_name(separation));
+            format!("simultaneous impact, {restitution} restitution, {separation} separation")
+        }
+        Method::Routh { termination, .. } => {
+            let termination = match termination {
+                Termination::Energetic => "energetic",
+                Termination::Poisson => "Poisson's",
+                Termination::Newton => "Newton's",
+            };
+            format!("Routh's law, {termination} termination")
+        }
+    }
 }
 
 /// "1 body", "3 bodies".

@@ -78,6 +78,7 @@
 //! # }
 //! ```
 
+mod bodies;
 mod contact;
 mod course;
 mod line;
@@ -137,6 +138,21 @@ pub enum RouthError {
     /// A contact along whose normal nothing can move.
     #[error("no impulse along the normal changes the normal velocity: its inverse mass there is zero")]
     Immovable,
+    /// Bodies with no contact, or with several.
+    #[error("Routh's law is for one contact, but there are {contacts}")]
+    NotAlone {
+        /// How many there are.
+        contacts: usize,
+    },
+    /// A contact with tangential springs.
+    #[error("Routh's law has rigid friction only, but the contact has a tangential compliance")]
+    Compliant,
+    /// A contact that is still open.
+    #[error("Routh's law is for bodies that touch, but the contact has a gap of {gap} m")]
+    Gap {
+        /// The gap, in metres.
+        gap: f64,
+    },
     /// More Taylor steps than a slip that turns needs.
     #[error("gave up at the normal impulse {normal_impulse:e} after {steps} Taylor steps")]
     TooManySteps {
@@ -173,6 +189,18 @@ impl RouthImpact {
         }
         let inverse_mass = checked(&inverse_mass)?;
         Ok(Self { inverse_mass, velocity, friction, restitution })
+    }
+
+    /// Relative velocity before the impact in the frame (t1, t2, n), in m/s.
+    #[must_use]
+    pub fn velocity(&self) -> Vector3<f64> {
+        self.velocity
+    }
+
+    /// Coefficient of friction μ.
+    #[must_use]
+    pub fn friction(&self) -> f64 {
+        self.friction
     }
 
     /// What the impact does, ended by `termination`.

@@ -3,9 +3,10 @@
 use crate::quantity::Restitution;
 
 /// What ends an impact.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Termination {
     /// Stronge's: restitution does e² times the work that compression took.
+    #[default]
     Energetic,
     /// Poisson's: restitution has e times the normal impulse of compression.
     Poisson,

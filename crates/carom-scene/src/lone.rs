@@ -1,0 +1,102 @@
+//! Solves scenes under a law for a single contact, and says what happened in the words of the other methods.
+
+use carom::laws::routh::{self, EventKind, JamMode, RouthImpact, Solution, Termination};
+use carom::{Mode, State};
+
+use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup, Unsolved};
+
+/// Solves a scene under Routh's law.
+pub(crate) fn solve(
+    scene: &Scene,
+    contact: &RouthImpact,
+    termination: Termination,
+) -> Result<Solved, Unsolved> {
+    let (solution, states) = match contact.solve(termination)? {
+        routh::Outcome::Solved(solution) => {
+            let states = vec![state(&[0], 0.0, first_mode(contact, &solution)), end(contact, &solution)];
+            (solution, states)
+        }
+        routh::Outcome::NoImpact => {
+            let solution = contact.untouched();
+            let states = vec![end(contact, &solution)];
+            (solution, states)
+        }
+        routh::Outcome::Ambiguous(rebound) => {
+            return Err(Unsolved::Ambiguous { normal_impulse: rebound.impulse.z });
+        }
+        routh::Outcome::Jammed(jam) => {
+            let mode = match jam.mode {
+                JamMode::Sticking => "sticks",
+                JamMode::Slipping { .. } => "slips",
+            };
+            return Err(Unsolved::Jamming { mode, approach: -jam.velocity.z });
+        }
+    };
+    let result = match &scene.setup {
+        Setup::Bodies(impact) => SolvedSetup::Bodies(solution.of_bodies(impact)),
+        Setup::Mechanism(_) => SolvedSetup::Mechanism(solution.in_contact_space()),
+    };
+    let course = Course::OverImpulse { events: solution.events, ending: solution.ending };
+    Ok(Solved { result, states, course })
+}
+
+/// The state after the impact.
+fn end(contact: &RouthImpact, solution: &Solution) -> State {
+    let mode = (contact.friction() > 0.0).then_some(Mode::Free);
+    state(&[], solution.impulse.z, mode)
+}
+
+/// No time passes, and a law without springs has no strain energy.
+fn state(active: &[usize], normal_impulse: f64, mode: Option<Mode>) -> State {
+    State {
+        time: 0.0,
+        active: active.to_vec(),
+        impulse: vec![normal_impulse],
+        energy: vec![0.0],
+        modes: mode.into_iter().collect(),
+    }
+}
+
+/// What friction does at first; none without friction.
+fn first_mode(contact: &RouthImpact, solution: &Solution) -> Option<Mode> {
+    let sticks = solution.events.first().is_some_and(|event| event.kind == EventKind::Sticks); // After a slip, it is not the first.
+    let mode = if sticks { Mode::Stick } else { Mode::Slip };
+    (contact.friction() > 0.0).then_some(mode)
+}
+
+/// What friction does in turn while the contact acts.
+pub(crate) fn modes(solved: &Solved, events: &[routh::Event]) -> Vec<Mode> {
+    let first = solved.states.first().and_then(|state| state.modes.first().copied());
+    let mut modes: Vec<Mode> = first.into_iter().collect();
+    modes.extend(events.iter().filter_map(|event| match event.kind {
+        EventKind::Sticks => Some(Mode::Stick),
+        EventKind::SlipStarts { .. } | EventKind::SlipReverses { .. } | EventKind::SlipResumes { .. } => {
+            Some(Mode::Slip)
+        }
+        EventKind::SlipStops
+        | EventKind::CompressionEnds
+        | EventKind::CompressionRestarts
+        | EventKind::RestitutionEnds => None,
+    }));
+    modes.dedup();
+    modes
+}
+
+/// The events that other methods have too, with their names there. How friction begins is in the first state; that slip
+/// stops is told by what follows it at the same impulse.
+pub(crate) fn named_events(
+    events: &[routh::Event],
+) -> impl Iterator<Item = (&routh::Event, carom::EventKind)> {
+    events.iter().enumerate().filter_map(|(number, event)| {
+        let name = match event.kind {
+            EventKind::SlipStops | EventKind::SlipStarts { .. } => return None,
+            EventKind::Sticks if number == 0 => return None, // After a slip, `SlipStops` precedes it.
+            EventKind::Sticks => carom::EventKind::Sticks,
+            EventKind::SlipReverses { .. } | EventKind::SlipResumes { .. } => carom::EventKind::Slips,
+            EventKind::CompressionEnds => carom::EventKind::CompressionEnds,
+            EventKind::CompressionRestarts => carom::EventKind::CompressionRestarts,
+            EventKind::RestitutionEnds => carom::EventKind::RestitutionEnds,
+        };
+        Some((event, name))
+    })
+}
