@@ -250,7 +250,7 @@ fn jamming_is_reported_as_an_error_that_names_contact_and_time() {
     assert_eq!(json["outcome"], "error");
     assert_eq!(json["error"]["kind"], "no-consistent-friction");
     assert_eq!((json["error"]["contact"].as_u64(), json["error"]["time"].as_f64()), (Some(0), Some(0.25)));
-    assert!(report.text(TextOptions::default()).contains("the bodies jam"));
+    assert!(report.text(TextOptions::default()).contains("jamming"));
 }
 
 #[test]

@@ -61,6 +61,9 @@ impl Solver {
         }
         let cutoff = DEPENDENT * largest;
         let rows = matrix.nrows();
+        if matrix.iter().any(|x| !x.is_finite()) {
+            return Self::Redundant(DMatrix::zeros(rows, rows)); // the flow reports what has overflowed
+        }
         match matrix.svd(true, true).pseudo_inverse(cutoff) {
             Ok(inverse) => Self::Redundant(inverse),
             Err(_) => Self::Redundant(DMatrix::zeros(rows, rows)),

@@ -328,6 +328,9 @@ impl Frame {
     /// Unfolds the series from the members' values, deciding contacts at rest on the way.
     pub fn expand(&mut self) {
         self.series.begin(&self.entries, &self.kappa, self.rate);
+        if self.entries.is_empty() {
+            return self.series.finish();
+        }
         if !self.rubbing.is_empty() {
             return self.expand_rubbing();
         }

@@ -12,6 +12,7 @@ use nalgebra::{Vector2, Vector3};
 use super::{ClusterProblem, Flow, Observer, Separation};
 use crate::coupling::NORMAL;
 use crate::error::SolveError;
+use crate::friction::TangentialLaw;
 use crate::phase::{EventKind, Material, Phase};
 use crate::quantity::Restitution;
 
@@ -64,6 +65,7 @@ impl<O: Observer> Flow<'_, O> {
             let restitution = self.problem.material[i].restitution;
             Material { stiffness: 1.0, restitution: if is_last { Restitution::PLASTIC } else { restitution } }
         };
+        let tangential: &[usize] = if self.tangents.is_empty() { &[] } else { &rigid };
         let nested = ClusterProblem {
             coupling: Arc::new(coupling),
             velocity: rigid.iter().map(|&i| if at_rest(i) { 0.0 } else { self.velocity[i] }).collect(),
@@ -71,14 +73,8 @@ impl<O: Observer> Flow<'_, O> {
             gap: vec![0.0; rigid.len()],
             law: self.problem.law,
             separation: Separation::Instant,
-            tangential: self
-                .tangents
-                .first()
-                .map_or(Vec::new(), |_| rigid.iter().map(|&i| self.problem.tangential[i]).collect()),
-            tangential_velocity: self
-                .tangents
-                .first()
-                .map_or(Vec::new(), |_| rigid.iter().map(|&i| self.tangents[i].velocity).collect()),
+            tangential: tangential.iter().map(|&i| self.law_of_rigid(i)).collect(),
+            tangential_velocity: tangential.iter().map(|&i| self.tangents[i].velocity).collect(),
         };
         let result = Flow::new(&nested, &mut ()).run()?;
         self.lost += result.lost + result.trapped;
@@ -98,6 +94,15 @@ impl<O: Observer> Flow<'_, O> {
         self.frame_is_current = false;
         self.observer.jump(self.time, &self.impulse, &self.tangents);
         Ok(())
+    }
+
+    /// The tangential law of a contact in an impact that takes no time: tangential springs of finite stiffness do not move.
+    fn law_of_rigid(&self, contact: usize) -> TangentialLaw {
+        if self.tangents[contact].is_rigid() {
+            self.problem.tangential[contact]
+        } else {
+            TangentialLaw::Frictionless
+        }
     }
 
     fn receive(&mut self, contact: usize, impulse: f64, tangential: Vector2<f64>) {
