@@ -109,7 +109,12 @@ impl<O: Observer> Flow<'_, O> {
                 tangent.grip = Grip::Slipping { direction };
             }
         } else {
-            tangent.grip = Grip::Slipping { direction: tangent.stretch / length };
+            // A closed contact whose reaction begins only now has no stretch yet, and slips along its velocity.
+            let along = if length > 0.0 { tangent.stretch } else { tangent.velocity };
+            match along.try_normalize(0.0) {
+                Some(direction) => tangent.grip = Grip::Slipping { direction },
+                None => return,
+            }
         }
         self.rubbed += before - tangent.energy();
         self.report(contact, EventKind::Slips);
