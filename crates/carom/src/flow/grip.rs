@@ -228,6 +228,8 @@ impl Frame {
                 rub.course = Course::Resuming { l, m: j };
                 rub.aim_at(-load.normalize());
                 rub.load_order(j);
+            } else if moves {
+                rub.course = Course::Idle; // sliding would lift it off
             } else {
                 rub.course = Course::Held;
                 rub.load[j] = load;

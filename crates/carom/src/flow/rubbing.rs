@@ -131,7 +131,17 @@ impl Frame {
             self.accelerate_rubbing(j);
         }
         self.rubbing.rubs.iter_mut().for_each(Rub::finish);
+        self.rubbing.jammed = self.rubbing.jammed.or_else(|| self.pressed_without_friction());
         self.series_mut().finish();
+    }
+
+    /// A closed contact that would lift off if it slid, and cannot stick, must not be pressed either: it jams.
+    fn pressed_without_friction(&self) -> Option<usize> {
+        let jams = |rub: &&Rub| {
+            let is_closed = self.entries()[rub.member].role == Role::Held;
+            is_closed && rub.course == Course::Idle && rub.normal[0] * rub.response > rub.floor
+        };
+        self.rubbing.rubs.iter().find(jams).map(|rub| self.entries()[rub.member].contact)
     }
 
     /// Compliant contacts start at the order at which their normal spring is first compressed, rigid ones when they
