@@ -19,9 +19,9 @@ const ON_THE_CONE: f64 = 1e-10;
 /// A contact that slides slower than this many floors when another stops has stopped too: the rounding of both.
 const STOPS_TOO: f64 = 4.0;
 
-/// Where the cone exceeds the tangential force by this factor at the instant at which it should equal it, that instant is
-/// not resolved.
-const UNRESOLVED: f64 = 2.0;
+/// Where the cone exceeds the tangential force by more than this factor at the instant at which it should equal it, the
+/// rounding of the normal force hides that instant.
+const UNRESOLVED: f64 = 1.0 + 1e-6;
 
 impl<O: Observer> Flow<'_, O> {
     /// Gives the frictional contacts of the frame what they start with.
@@ -62,16 +62,23 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
-    /// Lets the particle slip back to the cone, or asks a rigid contact anew.
+    /// Lets the particle slip back to the cone, or asks a rigid contact anew. The reaction depends on the friction force, so
+    /// the contact is first made to slip, and only then is the stretch that of the cone.
     pub(super) fn return_to_cone(&mut self, contact: usize) {
         let Some(member) = self.place[contact].checked_sub(1) else { return };
         let Some(rub) = self.frame.rub_of(member) else { return };
         let limit = rub.mu * rub.normal[0].max(0.0) * self.frame.rate() / rub.stiffness;
+        let sticks = rub.course == Course::Spring;
         let tangent = &mut self.tangents[contact];
+        let length = tangent.stretch.norm();
         if tangent.is_rigid() {
             tangent.grip = Grip::Stopped;
-        } else if tangent.stretch.norm() < limit {
+        } else if sticks {
+            tangent.grip = Grip::Slipping { direction: tangent.stretch / length };
+            self.report(contact, EventKind::Slips);
+        } else if length < limit {
             tangent.grip = Grip::Stuck;
+            self.report(contact, EventKind::Sticks);
         } else {
             self.rubbed += tangent.clip(limit);
         }
@@ -91,8 +98,8 @@ impl<O: Observer> Flow<'_, O> {
     }
 
     /// A sticking contact has reached its cone. The stretch of a compliant one is that of the cone from here on, which differs
-    /// by the rounding of the normal force. A contact that has hardened so much that this rounding exceeds its tangential
-    /// force lets go instead: what its springs hold is less than the rounding of what its normal spring holds.
+    /// by the rounding of the normal force. Where a contact has hardened so much that this rounding exceeds its tangential
+    /// force it goes on sticking: the cone is as narrow at every bounce, and earlier ones have let the springs slip to it.
     pub(super) fn reach_cone(&mut self, contact: usize) {
         let normal_force = self.state[contact].stiffness * self.state[contact].compression;
         let tangent = &mut self.tangents[contact];
@@ -102,7 +109,7 @@ impl<O: Observer> Flow<'_, O> {
         } else if self.state[contact].phase.is_spring() {
             let limit = tangent.mu * normal_force / tangent.stiffness;
             if limit > UNRESOLVED * length {
-                tangent.stretch = Vector2::zeros();
+                return;
             } else {
                 let direction = tangent.stretch / length;
                 tangent.stretch = direction * limit;

@@ -28,6 +28,9 @@ const SETTLED: f64 = 8.0 * f64::EPSILON;
 /// A sticking force this close to the cone, relative to the cone, is on it: it has been followed there by its series.
 const ON_THE_CONE: f64 = 1e-9;
 
+/// The share of their cones within which redundant contacts could hold in another way than they do.
+const ROOM: f64 = 1.0 - 1e-6;
+
 /// (G.1) with bounds that may depend on the loads: radius = μ·(given + by_load · x).
 struct Discs {
     response: DMatrix<f64>,
@@ -47,18 +50,17 @@ impl Discs {
     /// The loads, or a contact at which they have no unique answer.
     ///
     /// Redundant contacts share the load so that its norm is least. Where that share leaves a cone although another would
-    /// hold, rigid friction leaves open what happens.
+    /// hold with room to spare, rigid friction leaves open what happens.
     fn solve(&self) -> Result<DVector<f64>, usize> {
         let solver = Solver::of(self.response.clone());
         let all_stick = solver.solve(&-&self.push);
-        let outside = |i: &usize| !self.is_within_cone(*i, &all_stick, 1.0 - ON_THE_CONE);
-        match (self.stops(&all_stick), (0..self.mu.len()).find(outside), solver) {
-            (true, None, _) => Ok(all_stick),
-            (_, _, Solver::Regular(_)) | (_, None, Solver::Redundant(_)) => self.sweep(),
-            (_, Some(contact), Solver::Redundant(_)) => {
-                let x = self.sweep()?;
-                if self.stops(&x) { Err(contact) } else { Ok(x) }
-            }
+        let outside = |share: f64| (0..self.mu.len()).find(|&i| !self.is_within_cone(i, &all_stick, share));
+        let stops = self.stops(&all_stick);
+        match (outside(1.0 - ON_THE_CONE), solver) {
+            (None, _) if stops => Ok(all_stick),
+            (Some(contact), Solver::Redundant(_)) if self.stops(&self.sweep(ROOM)?) => Err(contact),
+            (Some(_), _) if stops && outside(1.0 + ON_THE_CONE).is_none() => Ok(all_stick),
+            (Some(_) | None, Solver::Regular(_) | Solver::Redundant(_)) => self.sweep(1.0),
         }
     }
 
@@ -69,12 +71,19 @@ impl Discs {
         (0..self.mu.len()).all(|i| left[2 * i].hypot(left[2 * i + 1]) <= rounding.max(self.floor[i]))
     }
 
-    fn is_within_cone(&self, i: usize, x: &DVector<f64>, share: f64) -> bool {
-        x[2 * i].hypot(x[2 * i + 1]) <= share * self.radius(i, x)
+    /// Largest acceleration that a unit load causes at its own contact.
+    fn response_of(&self, i: usize) -> f64 {
+        self.response[(2 * i, 2 * i)] + self.response[(2 * i + 1, 2 * i + 1)]
     }
 
-    /// Solves (G.1) contact by contact.
-    fn sweep(&self) -> Result<DVector<f64>, usize> {
+    /// Whether the load lies within this share of the cone, or does nothing.
+    fn is_within_cone(&self, i: usize, x: &DVector<f64>, share: f64) -> bool {
+        let load = x[2 * i].hypot(x[2 * i + 1]);
+        load <= share * self.radius(i, x) || load * self.response_of(i) <= self.floor[i]
+    }
+
+    /// Solves (G.1) with this share of the bounds, contact by contact.
+    fn sweep(&self, share: f64) -> Result<DVector<f64>, usize> {
         let n = self.mu.len();
         let mut x = DVector::zeros(2 * n);
         let mut restless = 0;
@@ -86,7 +95,7 @@ impl Discs {
                 let all = self.response.rows(2 * i, 2) * &x;
                 let push =
                     Vector2::new(all[0] + self.push[2 * i], all[1] + self.push[2 * i + 1]) - own * before;
-                let radius = self.radius(i, &x);
+                let radius = share * self.radius(i, &x);
                 let after = least_in_disc(&own, &push, radius);
                 if (after - before).norm() > SETTLED * n as f64 * radius {
                     (still, restless) = (false, i);

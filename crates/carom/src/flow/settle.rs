@@ -39,7 +39,7 @@ impl<O: Observer> Flow<'_, O> {
             let attempts = self.frame.expand_within_reach();
             self.expansions += attempts;
             self.work += attempts * self.frame.size();
-            let most_expansions = if self.frame.rubs() { MOST_EXPANSIONS / 8 } else { MOST_EXPANSIONS };
+            let most_expansions = if self.frame.rubs() { MOST_EXPANSIONS / 4 } else { MOST_EXPANSIONS };
             if self.work > MOST_WORK || self.expansions > most_expansions {
                 let contact = self.frame.entries()[stiffest].contact;
                 return Err(SolveError::TooManySteps {
