@@ -150,13 +150,14 @@ impl<O: Observer> Flow<'_, O> {
                     visit(contact, Alarm::ReachesCone, &room);
                 }
             }
-            Course::Turning | Course::TurningFrom { .. } | Course::Following => {
+            Course::Frozen if rub.normal[0] <= 0.0 => {}
+            Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {
                 visit(contact, Alarm::ParticleStops, &rub.sliding()[..ORDER - 1]);
             }
             Course::Sliding { .. } | Course::Resuming { .. } => {
                 visit(contact, Alarm::SlidingStops, &rub.speed_above_rounding());
             }
-            Course::Idle | Course::Starting | Course::Frozen => {}
+            Course::Idle | Course::Starting => {}
             Course::Gripping { .. } | Course::Leaving => {}
         }
     }
