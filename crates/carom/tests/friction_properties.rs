@@ -175,14 +175,12 @@ proptest! {
     }
 
     #[test]
-    #[ignore = "known_failure: 1 in 400 takes 1e6 series or its ledger is off, among contacts that accumulate"]
-    fn known_failure_impacts_of_any_restitution_with_compliant_friction_are_sound(impact in impact(12)) {
+    fn impacts_of_any_restitution_with_compliant_friction_are_sound(impact in impact(12)) {
         assert_sound(Kinds::Compliant, 0.0, impact)?;
     }
 
     #[test]
-    #[ignore = "known_failure: 1 in 1000 finds no consistent set of closed contacts, or overflows"]
-    fn known_failure_impacts_of_any_restitution_with_rigid_friction_are_sound(impact in impact(12)) {
+    fn impacts_of_any_restitution_with_rigid_friction_are_sound(impact in impact(12)) {
         assert_sound(Kinds::Rigid, 0.0, impact)?;
     }
 

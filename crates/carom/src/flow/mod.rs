@@ -68,8 +68,7 @@ const RIGID: f64 = (1u64 << 48) as f64;
 const RIGID_FOR_GOOD: f64 = RIGID * RIGID * RIGID * RIGID * 256.0;
 
 /// Most Taylor expansions for one cluster. A stiffness ratio of 10⁹ between two elastic contacts takes 10⁵; what takes
-/// more than this, such as elastic bodies in a cage of others, may never end. With friction it is a quarter of this: its
-/// expansions cost more.
+/// more than this, such as elastic bodies in a cage of others, may never end.
 const MOST_EXPANSIONS: usize = 2_000_000;
 /// Most work for one cluster, in members and couplings of the frames expanded: the same bound for large clusters.
 const MOST_WORK: usize = 100_000_000;

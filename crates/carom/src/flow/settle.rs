@@ -39,8 +39,7 @@ impl<O: Observer> Flow<'_, O> {
             let attempts = self.frame.expand_within_reach();
             self.expansions += attempts;
             self.work += attempts * self.frame.size();
-            let most_expansions = if self.frame.rubs() { MOST_EXPANSIONS / 4 } else { MOST_EXPANSIONS };
-            if self.work > MOST_WORK || self.expansions > most_expansions {
+            if self.work > MOST_WORK || self.expansions > MOST_EXPANSIONS {
                 let contact = self.frame.entries()[stiffest].contact;
                 return Err(SolveError::TooManySteps {
                     time: self.time,
