@@ -103,6 +103,19 @@ fn rigid_friction_is_the_limit_of_vanishing_compliance() {
     assert!(distance(&always_slides[0], &always_slides[1]) <= ROUNDING);
 }
 
+/// A compliance of 1e-99 would need 1e49 steps; it is rigid friction to the last bit.
+#[test]
+fn a_compliance_below_all_rounding_is_none() {
+    for mu in [0.4, 1.5] {
+        let outcome = |law| {
+            let impact =
+                ball_on_table(touching(0.5, 1.0), law, vector![-2.0, 1.0, -5.0], vector![1.0, 2.0, 7.0]);
+            impact.solve().unwrap()
+        };
+        assert_eq!(outcome(compliant(mu, 1e-99)), outcome(rigid(mu)));
+    }
+}
+
 /// A ball that falls straight into a corner between floor and wall is mirror-symmetric about the diagonal and stays so.
 #[track_caller]
 fn assert_corner_symmetric(e: f64, law: TangentialLaw) {

@@ -6,6 +6,9 @@ use super::rub::{Course, Rub, RubStart};
 use crate::coupling::Coupling;
 use crate::friction::TangentialLaw;
 
+/// Tangential springs of a compliance η² below 2⁻⁹⁶ are rigid: what they change is of order η, less than rounding.
+const RIGID_COMPLIANCE: f64 = 1.0 / (1u128 << 96) as f64;
+
 /// How a contact holds on tangentially.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Grip {
@@ -55,6 +58,9 @@ impl Tangent {
     ) -> Self {
         let stiffness = match law {
             TangentialLaw::Frictionless | TangentialLaw::Rigid { .. } => f64::INFINITY,
+            TangentialLaw::Compliant { compliance, .. } if compliance.value() < RIGID_COMPLIANCE => {
+                f64::INFINITY
+            }
             TangentialLaw::Compliant { compliance, .. } => normal_stiffness / compliance.value(),
         };
         let response = coupling.tangential_diagonal(contact).trace();
