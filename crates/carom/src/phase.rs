@@ -166,7 +166,8 @@ pub struct Material {
 
 /// The state that follows `state` when `event` happens, or `None` if that event cannot happen there.
 ///
-/// Solver and drawn transition diagram both rest on this function alone. The strain energy that the step from
+/// Solver and drawn transition diagram both rest on this function alone. Slipping and sticking leave the phase as it is: they
+/// are no events of it. The strain energy that the step from
 /// `state` to the result removes is what restitution dissipates.
 #[must_use]
 pub fn transition(

@@ -11,7 +11,7 @@ mod common;
 use carom::{Model, Motion, Stiffness, TangentialLaw};
 use carom_reference::scenes::SplitMix;
 use common::friction::{compliant, rigid};
-use common::{Scene, distance, models, touching};
+use common::{Scene, distance, models, touching, turned, turned_back};
 use nalgebra::{Matrix3, Rotation3, Vector3, vector};
 
 /// Differences allowed in parts of the fastest initial speed, where the impact amplifies errors by less than [`TAME`].
@@ -111,30 +111,6 @@ fn assert_invariant(change: impl Fn(&Scene) -> Scene, back: impl Fn(Vec<Motion>)
         }
     }
     assert!(tame >= MOSTLY * impacts, "only {tame} of {impacts} impacts are tame");
-}
-
-/// The scene moved by an orthogonal matrix: angular velocities are axial vectors.
-fn turned(scene: &Scene, q: &Matrix3<f64>) -> Scene {
-    let mut scene = scene.clone();
-    for solid in &mut scene.solids {
-        solid.position = q * solid.position;
-        solid.velocity = q * solid.velocity;
-        solid.spin = q * solid.spin * q.determinant();
-        solid.properties = solid.properties.map(|(mass, inertia)| (mass, q * inertia * q.transpose()));
-    }
-    for touch in &mut scene.touches {
-        touch.point = q * touch.point;
-        touch.normal = q * touch.normal;
-    }
-    scene
-}
-
-fn turned_back(motions: Vec<Motion>, q: &Matrix3<f64>) -> Vec<Motion> {
-    let back = |motion: Motion| Motion {
-        linear: q.transpose() * motion.linear,
-        angular: q.transpose() * motion.angular * q.determinant(),
-    };
-    motions.into_iter().map(back).collect()
 }
 
 #[test]

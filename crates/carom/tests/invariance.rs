@@ -5,7 +5,7 @@
 mod common;
 
 use carom::{Model, Motion, Stiffness};
-use common::{Scene, distance, models, rack, touching};
+use common::{Scene, distance, models, rack, touching, turned, turned_back};
 use nalgebra::{Matrix3, Rotation3, Vector3, vector};
 
 /// Transformed inputs differ by rounding, 1e-16, and an impact of a few dozen events passes errors on from ball to ball:
@@ -84,30 +84,6 @@ fn assert_invariant(change: impl Fn(&Scene) -> Scene, back: impl Fn(&Scene, Vec<
             assert!(error <= ROUNDING, "{name}, {model:?}: off by {error:e}");
         }
     }
-}
-
-/// The scene moved by an orthogonal matrix: angular velocities are axial vectors.
-fn turned(scene: &Scene, q: &Matrix3<f64>) -> Scene {
-    let mut scene = scene.clone();
-    for solid in &mut scene.solids {
-        solid.position = q * solid.position;
-        solid.velocity = q * solid.velocity;
-        solid.spin = q * solid.spin * q.determinant();
-        solid.properties = solid.properties.map(|(mass, inertia)| (mass, q * inertia * q.transpose()));
-    }
-    for touch in &mut scene.touches {
-        touch.point = q * touch.point;
-        touch.normal = q * touch.normal;
-    }
-    scene
-}
-
-fn turned_back(motions: Vec<Motion>, q: &Matrix3<f64>) -> Vec<Motion> {
-    let back = |motion: Motion| Motion {
-        linear: q.transpose() * motion.linear,
-        angular: q.transpose() * motion.angular * q.determinant(),
-    };
-    motions.into_iter().map(back).collect()
 }
 
 #[test]

@@ -142,10 +142,9 @@ impl<O: Observer> Flow<'_, O> {
                 Course::Idle | Course::Starting | Course::Gripping { .. } | Course::Leaving => continue,
             };
             self.tangents[contact].grip = after;
-            match (before, after) {
-                (Grip::Stopped, Grip::Stuck) => self.report(contact, EventKind::Sticks),
-                (Grip::Stopped, Grip::Slipping { .. }) => self.report(contact, EventKind::Slips),
-                _ => {}
+            if before == Grip::Stopped {
+                let kind = if after == Grip::Stuck { EventKind::Sticks } else { EventKind::Slips };
+                self.report(contact, kind);
             }
         }
     }

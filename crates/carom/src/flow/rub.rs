@@ -19,6 +19,8 @@
 //!
 //! Where the normal load starts from zero, q = q_m sᵐ + …, and v = v_l sˡ + … with l < m, (T.3) is singular, but its
 //! analytic solution is the physical one: order l + i of (T.3) gives z_i, dividing by |v_l| + [m = l+1]·(μ/κ_t)·q_m·i.
+//! For m > l + 1 that series is only asymptotic; the step is shortened until its terms fall off (see [`Rub::reach`]).
+//!
 //! A particle on short springs that slides fast turns at once: with λ = |v|κ_t/(μq) large (T.3) is stiff, but then it is
 //! nearly algebraic. With D = (μ/κ_t) q û' as the previous pass found it,
 //!
@@ -27,8 +29,6 @@
 //! ```
 //!
 //! is (T.4) for v − D, and a few passes settle D, each better by 1/λ.
-//!
-//! For m > l + 1 that series is only asymptotic; the step is shortened until its terms fall off (see [`Rub::reach`]).
 
 use nalgebra::Vector2;
 
@@ -195,6 +195,17 @@ impl Rub {
     /// Whether the load comes and goes with the normal load of `member`: its own, unless tangential springs hold it.
     pub fn comes_with(&self, member: usize) -> bool {
         self.member == member && self.course != Course::Spring
+    }
+
+    /// Whether the velocity of this order is held at zero: the contact sticks, or begins to slide at a higher order.
+    pub fn is_at_rest(&self, order: usize) -> bool {
+        match self.course {
+            Course::Held => true,
+            Course::Resuming { l, .. } => order < l,
+            Course::Idle | Course::Starting | Course::Spring | Course::Turning => false,
+            Course::TurningFrom { .. } | Course::Following | Course::Frozen => false,
+            Course::Gripping { .. } | Course::Leaving | Course::Sliding { .. } => false,
+        }
     }
 
     /// û₀⊥.

@@ -164,7 +164,9 @@ impl Frame {
                 Course::Gripping { m } if m == j && j > 0 && rub.velocity[j].norm() > rub.floor => {
                     rub.start_sliding(j, j);
                 }
-                _ => {}
+                Course::Starting | Course::Gripping { .. } | Course::Idle | Course::Spring => {}
+                Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {}
+                Course::Leaving | Course::Held | Course::Sliding { .. } | Course::Resuming { .. } => {}
             }
         }
     }
@@ -220,11 +222,7 @@ impl Frame {
             self.series_mut().set_velocity_term(j + 1, member, if held { 0.0 } else { velocity[NORMAL] });
             if let Some(place) = self.rubbing.of_member[member] {
                 let rub = &mut self.rubbing.rubs[place];
-                rub.velocity[j + 1] = match rub.course {
-                    Course::Held => Vector2::zeros(),
-                    Course::Resuming { l, .. } if j + 1 < l => Vector2::zeros(),
-                    _ => velocity.xy(),
-                };
+                rub.velocity[j + 1] = if rub.is_at_rest(j + 1) { Vector2::zeros() } else { velocity.xy() };
             }
         }
     }

@@ -48,7 +48,7 @@ pub(crate) struct Tangent {
 }
 
 impl Tangent {
-    /// A contact before the impact; `speed_per_root` times √W is its floor.
+    /// A contact before the impact, its floor still open.
     pub fn new(
         law: TangentialLaw,
         normal_stiffness: f64,

@@ -232,3 +232,28 @@ pub fn assert_sound(impact: &Impact, outcome: &Outcome, rounding: f64) {
         assert!(after.normal_impulse >= 0.0, "{contact:?} pulls: {:e}", after.normal_impulse);
     }
 }
+
+/// The scene moved by an orthogonal matrix: angular velocities are axial vectors.
+pub fn turned(scene: &Scene, q: &Matrix3<f64>) -> Scene {
+    let mut scene = scene.clone();
+    for solid in &mut scene.solids {
+        solid.position = q * solid.position;
+        solid.velocity = q * solid.velocity;
+        solid.spin = q * solid.spin * q.determinant();
+        solid.properties = solid.properties.map(|(mass, inertia)| (mass, q * inertia * q.transpose()));
+    }
+    for touch in &mut scene.touches {
+        touch.point = q * touch.point;
+        touch.normal = q * touch.normal;
+    }
+    scene
+}
+
+/// Motions of a turned scene in the axes of the original.
+pub fn turned_back(motions: Vec<carom::Motion>, q: &Matrix3<f64>) -> Vec<carom::Motion> {
+    let back = |motion: carom::Motion| carom::Motion {
+        linear: q.transpose() * motion.linear,
+        angular: q.transpose() * motion.angular * q.determinant(),
+    };
+    motions.into_iter().map(back).collect()
+}
