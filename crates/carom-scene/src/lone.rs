@@ -1,6 +1,7 @@
 //! Solves scenes under a law for a single contact, and says what happened in the words of the other methods.
 
-use carom::laws::routh::{self, EventKind, JamMode, RouthImpact, Solution, Termination};
+use carom::laws::LoneImpact;
+use carom::laws::routh::{self, EventKind, JamMode, Routh, Solution, Termination};
 use carom::{Mode, State};
 
 use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup, Unsolved};
@@ -8,16 +9,16 @@ use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup, Unsolved};
 /// Solves a scene under Routh's law.
 pub(crate) fn solve(
     scene: &Scene,
-    contact: &RouthImpact,
+    contact: &LoneImpact,
     termination: Termination,
 ) -> Result<Solved, Unsolved> {
-    let (solution, states) = match contact.solve(termination)? {
+    let (solution, states) = match (Routh { termination }).follow(contact)? {
         routh::Outcome::Solved(solution) => {
             let states = vec![state(&[0], 0.0, first_mode(contact, &solution)), end(contact, &solution)];
             (solution, states)
         }
         routh::Outcome::NoImpact => {
-            let solution = contact.untouched();
+            let solution = Solution::untouched(contact);
             let states = vec![end(contact, &solution)];
             (solution, states)
         }
@@ -41,7 +42,7 @@ pub(crate) fn solve(
 }
 
 /// The state after the impact.
-fn end(contact: &RouthImpact, solution: &Solution) -> State {
+fn end(contact: &LoneImpact, solution: &Solution) -> State {
     let mode = (contact.friction() > 0.0).then_some(Mode::Free);
     state(&[], solution.impulse.z, mode)
 }
@@ -58,7 +59,7 @@ fn state(active: &[usize], normal_impulse: f64, mode: Option<Mode>) -> State {
 }
 
 /// What friction does at first; none without friction.
-fn first_mode(contact: &RouthImpact, solution: &Solution) -> Option<Mode> {
+fn first_mode(contact: &LoneImpact, solution: &Solution) -> Option<Mode> {
     let sticks = solution.events.first().is_some_and(|event| event.kind == EventKind::Sticks); // After a slip, it is not the first.
     let mode = if sticks { Mode::Stick } else { Mode::Slip };
     (contact.friction() > 0.0).then_some(mode)

@@ -1,6 +1,7 @@
 //! A scene: an impact with names.
 
-use carom::laws::routh::{self, RouthError, RouthImpact, Termination};
+use carom::laws::routh::{self, Termination};
+use carom::laws::{LawError, LoneImpact};
 use carom::{ContactProblem, ContactSolution, Event, Impact, Motion, Outcome, SolveError, State, Trace};
 
 use nalgebra::Vector3;
@@ -40,7 +41,7 @@ pub enum Method {
     /// Routh's law at the only contact.
     Routh {
         /// The contact.
-        contact: RouthImpact,
+        contact: Box<LoneImpact>,
         /// What ends the impact.
         termination: Termination,
     },
@@ -92,9 +93,9 @@ pub enum Unsolved {
     /// The engine gave up.
     #[error(transparent)]
     Engine(#[from] SolveError),
-    /// Routh's law gave up.
+    /// The law for a single contact has no answer.
     #[error(transparent)]
-    Routh(#[from] RouthError),
+    Law(#[from] LawError),
     /// Routh's law has no end.
     #[error(
         "the contact jams: it {mode} while its bodies still approach at {approach} m/s, and no normal impulse, however \

@@ -16,7 +16,7 @@ use crate::flow::{ClusterProblem, ClusterResult, Flow, Observer, Separation};
 use crate::friction::TangentialLaw;
 use crate::history::{Recorder, Trace};
 use crate::phase::{Material, RestitutionLaw};
-use crate::quantity::{Restitution, Stiffness};
+use crate::quantity::{Friction, Restitution, Stiffness};
 
 /// How one contact answers along its normal.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -252,12 +252,18 @@ fn run<O: Observer>(
     observer: &mut O,
     cluster: &[usize],
 ) -> Result<ClusterResult, SolveError> {
-    Flow::new(problem, observer).run().map_err(|mut error| {
+    let infinite = problem.tangential.iter().position(|law| law.friction() == Friction::INFINITE);
+    let result = match infinite {
+        Some(contact) => Err(SolveError::InfiniteFriction { contact }),
+        None => Flow::new(problem, observer).run(),
+    };
+    result.map_err(|mut error| {
         match &mut error {
             SolveError::TooManySteps { contact, .. }
             | SolveError::Unsettled { contact, .. }
             | SolveError::Overflow { contact, .. }
             | SolveError::NoConsistentFriction { contact, .. }
+            | SolveError::InfiniteFriction { contact }
             | SolveError::OpenLedger { contact, .. } => *contact = cluster[*contact],
         }
         error

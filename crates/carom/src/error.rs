@@ -18,9 +18,17 @@ pub enum InputError {
         /// The value given.
         value: f64,
     },
-    /// A coefficient of friction that is negative or not finite.
-    #[error("friction is {value}, but must be zero or positive and finite")]
+    /// A coefficient of friction that is negative or not a number.
+    #[error("friction is {value}, but must be zero or positive (`inf` for a contact that never slips)")]
     Friction {
+        /// The value given.
+        value: f64,
+    },
+    /// A coefficient of tangential restitution outside −1..=1.
+    #[error(
+        "tangential restitution is {value}, but must lie between -1 (the tangential velocity stays) and 1 (it is reversed)"
+    )]
+    TangentialRestitution {
         /// The value given.
         value: f64,
     },
@@ -200,6 +208,15 @@ pub enum SolveError {
     NoConsistentFriction {
         /// Time, in seconds.
         time: f64,
+        /// The contact.
+        contact: usize,
+    },
+    /// Friction without bound, which only laws for a single contact know.
+    #[error(
+        "contact {contact} has infinite friction, which only laws for a single contact know: a simultaneous impact needs a \
+         finite coefficient"
+    )]
+    InfiniteFriction {
         /// The contact.
         contact: usize,
     },

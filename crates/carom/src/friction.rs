@@ -33,12 +33,18 @@ impl TangentialLaw {
         self.coefficient() > 0.0
     }
 
+    /// The friction it has.
+    #[must_use]
+    pub fn friction(self) -> Friction {
+        match self {
+            Self::Frictionless => Friction::NONE,
+            Self::Rigid { friction } | Self::Compliant { friction, .. } => friction,
+        }
+    }
+
     /// μ; zero without friction.
     #[must_use]
     pub fn coefficient(self) -> f64 {
-        match self {
-            Self::Frictionless => 0.0,
-            Self::Rigid { friction } | Self::Compliant { friction, .. } => friction.value(),
-        }
+        self.friction().value()
     }
 }

@@ -8,7 +8,9 @@ use crate::coupling::{Coupling, NORMAL};
 use crate::error::{InputError, SolveError};
 use crate::friction::TangentialLaw;
 use crate::history::Trace;
+use crate::laws::Coefficients;
 use crate::link::{CANCELLED, End, Entry, Link};
+use crate::quantity::TangentialRestitution;
 use crate::snapshot::Snapshot;
 
 /// A contact between two bodies.
@@ -19,6 +21,7 @@ pub struct Contact {
     normal: Unit<Vector3<f64>>,
     law: NormalLaw,
     tangential: TangentialLaw,
+    tangential_restitution: TangentialRestitution,
 }
 
 impl Contact {
@@ -34,13 +37,27 @@ impl Contact {
             return Err(InputError::NotFinite { what: "the contact point" });
         }
         let normal = direction("the contact normal", normal)?;
-        Ok(Self { bodies, point, normal, law, tangential: TangentialLaw::Frictionless })
+        let tangential = TangentialLaw::Frictionless;
+        Ok(Self {
+            bodies,
+            point,
+            normal,
+            law,
+            tangential,
+            tangential_restitution: TangentialRestitution::NONE,
+        })
     }
 
     /// The same contact with friction.
     #[must_use]
     pub fn with_friction(self, tangential: TangentialLaw) -> Self {
         Self { tangential, ..self }
+    }
+
+    /// The same contact with a tangential restitution, for the laws that use one.
+    #[must_use]
+    pub fn with_tangential_restitution(self, tangential_restitution: TangentialRestitution) -> Self {
+        Self { tangential_restitution, ..self }
     }
 
     /// The two bodies.
@@ -71,6 +88,16 @@ impl Contact {
     #[must_use]
     pub fn tangential_law(&self) -> TangentialLaw {
         self.tangential
+    }
+
+    /// The coefficients that laws for a single contact use.
+    #[must_use]
+    pub fn coefficients(&self) -> Coefficients {
+        Coefficients {
+            restitution: self.law.restitution,
+            friction: self.tangential.friction(),
+            tangential_restitution: self.tangential_restitution,
+        }
     }
 }
 

@@ -67,5 +67,5 @@ pub use friction::TangentialLaw;
 pub use history::Trace;
 pub use impact::{Contact, ContactOutcome, Ending, EnergyLedger, Impact, Outcome};
 pub use phase::{ContactState, EventKind, Material, Phase, RestitutionLaw, transition};
-pub use quantity::{Compliance, Friction, Restitution, Stiffness};
+pub use quantity::{Compliance, Friction, Restitution, Stiffness, TangentialRestitution};
 pub use snapshot::{Event, Mode, Snapshot, State, TangentialSnapshot};

@@ -53,17 +53,48 @@ impl Stiffness {
     }
 }
 
-/// Coefficient of friction μ ≥ 0: the tangential force is at most μ times the normal one.
+/// Coefficient of friction μ ≥ 0: the tangential force is at most μ times the normal one. Infinite where nothing ever slips,
+/// which laws for a single contact know.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Friction(f64);
 
 impl Friction {
-    /// Accepts 0 ≤ μ < ∞.
+    /// No friction at all.
+    pub const NONE: Self = Self(0.0);
+    /// Nothing ever slips.
+    pub const INFINITE: Self = Self(f64::INFINITY);
+
+    /// Accepts 0 ≤ μ ≤ ∞.
     pub fn new(mu: f64) -> Result<Self, InputError> {
-        if mu >= 0.0 && mu.is_finite() { Ok(Self(mu)) } else { Err(InputError::Friction { value: mu }) }
+        if mu >= 0.0 { Ok(Self(mu)) } else { Err(InputError::Friction { value: mu }) }
     }
 
     /// The coefficient μ.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        self.0
+    }
+}
+
+/// Coefficient of tangential restitution e_t ∈ [−1, 1]: the part of the tangential velocity that is reversed, unless friction
+/// forbids it; −1 leaves it as it was.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct TangentialRestitution(f64);
+
+impl TangentialRestitution {
+    /// e_t = 0: what friction can stop, it stops.
+    pub const NONE: Self = Self(0.0);
+
+    /// Accepts −1 ≤ e_t ≤ 1.
+    pub fn new(e_t: f64) -> Result<Self, InputError> {
+        if (-1.0..=1.0).contains(&e_t) {
+            Ok(Self(e_t))
+        } else {
+            Err(InputError::TangentialRestitution { value: e_t })
+        }
+    }
+
+    /// The coefficient e_t.
     #[must_use]
     pub fn value(self) -> f64 {
         self.0
@@ -103,12 +134,16 @@ mod tests {
         for k in [0.0, -1.0, f64::NAN, f64::NEG_INFINITY] {
             assert!(Stiffness::new(k).is_err(), "{k}");
         }
-        for mu in [-0.1, f64::NAN, f64::INFINITY] {
+        for mu in [-0.1, f64::NAN, f64::NEG_INFINITY] {
             assert!(Friction::new(mu).is_err(), "{mu}");
         }
         for compliance in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             assert!(Compliance::new(compliance).is_err(), "{compliance}");
         }
+        for e_t in [-1.1, 1.1, f64::NAN] {
+            assert!(TangentialRestitution::new(e_t).is_err(), "{e_t}");
+        }
+        assert_eq!(Friction::new(f64::INFINITY), Ok(Friction::INFINITE));
         assert_eq!(Stiffness::new(f64::INFINITY), Ok(Stiffness::RIGID));
         assert_eq!(Restitution::new(0.5).map(Restitution::energy_returned), Ok(0.25));
     }

@@ -8,8 +8,8 @@
 
 mod common;
 
-use carom::laws::routh;
-use carom::{Body, Contact, EventKind, Impact, Model, Outcome, Restitution, Trace};
+use carom::laws::{Coefficients, LoneImpact, routh};
+use carom::{Body, Contact, EventKind, Friction, Impact, Model, Outcome, Restitution, Trace};
 use carom_reference::rubbing::scenes;
 use common::friction::{ball_of_jia2012, compliant, impulse_rows, problem_of, rigid};
 use common::{assert_near, touching};
@@ -171,9 +171,13 @@ fn jia2008_horizontal_shot_by_routh() {
     let w = *problem.coupling().block_row(0).next().unwrap().1;
     let before = impact.axes()[0].map(|axis| axis.dot(&-(Vector3::x() * 0.8)));
     let [.., e, mu] = JIA2008;
-    let routh_impact =
-        routh::RouthImpact::new(w, Vector3::from(before), mu, Restitution::new(e).unwrap()).unwrap();
-    let routh::Outcome::Solved(solution) = routh_impact.solve(routh::Termination::Energetic).unwrap() else {
+    let coefficients = Coefficients {
+        restitution: Restitution::new(e).unwrap(),
+        friction: Friction::new(mu).unwrap(),
+        ..Coefficients::default()
+    };
+    let lone = LoneImpact::new(w, Vector3::from(before), coefficients).unwrap();
+    let routh::Outcome::Solved(solution) = routh::Routh::default().follow(&lone).unwrap() else {
         panic!("the cue approaches the ball")
     };
     let rows: DVector<f64> = impulse_rows(&problem.solve().unwrap());

@@ -1,7 +1,8 @@
 //! Scenes whose method is a law for a single contact: what such a law refuses, and the contact it gets.
 
 use carom::Impact;
-use carom::laws::routh::{RouthError, RouthImpact};
+use carom::TangentialRestitution;
+use carom::laws::{Coefficients, LawError, LoneImpact};
 use nalgebra::{Matrix3, Vector3};
 
 use super::contacts::PlacedContact;
@@ -46,11 +47,11 @@ pub(super) fn method_of_bodies(
         return Ok(Method::Simultaneous);
     };
     let place = contacts.get(1).or(contacts.first()).map(|placed| placed.span);
-    let contact = RouthImpact::between_bodies(impact).map_err(|error| match error {
-        RouthError::NotAlone { contacts } => not_alone(contacts, place, span),
-        _ => refusal::of_routh(&error, place.unwrap_or(span)),
+    let contact = LoneImpact::between_bodies(impact).map_err(|error| match error {
+        LawError::NotAlone { contacts } => not_alone(contacts, place, span),
+        _ => refusal::of_law(&error, place.unwrap_or(span)),
     })?;
-    Ok(Method::Routh { contact, termination })
+    Ok(Method::Routh { contact: Box::new(contact), termination })
 }
 
 /// What solves the impact of a mechanism with this matrix and these contacts.
@@ -72,10 +73,14 @@ pub(super) fn method_of_mechanism(
             .related(span, "the method"));
     }
     let inverse_mass = Matrix3::from_fn(|row, column| matrix.value[row][column]);
-    let friction = law.tangential.coefficient();
-    let contact = RouthImpact::new(inverse_mass, velocity, friction, law.normal.restitution)
-        .map_err(|error| refusal::of_routh(&error, matrix.span))?;
-    Ok(Method::Routh { contact, termination })
+    let coefficients = Coefficients {
+        restitution: law.normal.restitution,
+        friction: law.tangential.friction(),
+        tangential_restitution: TangentialRestitution::NONE,
+    };
+    let contact = LoneImpact::new(inverse_mass, velocity, coefficients)
+        .map_err(|error| refusal::of_law(&error, matrix.span))?;
+    Ok(Method::Routh { contact: Box::new(contact), termination })
 }
 
 /// `second` is where a contact too many stands.

@@ -1,7 +1,7 @@
 //! Turns what the engine refuses into problems that point at the file.
 
 use carom::InputError;
-use carom::laws::routh::RouthError;
+use carom::laws::LawError;
 
 use crate::problem::{Problem, Span};
 
@@ -29,8 +29,8 @@ pub(super) fn of_impact(error: &InputError, span: Span) -> Problem {
     }
 }
 
-/// A refusal of Routh's law.
-pub(super) fn of_routh(error: &RouthError, span: Span) -> Problem {
+/// A refusal of a law for a single contact.
+pub(super) fn of_law(error: &LawError, span: Span) -> Problem {
     said(span, &error.to_string())
 }
 

@@ -1,6 +1,6 @@
 //! The JSON document. Its field names are a contract with its readers.
 
-use carom::laws::routh::{self, RouthError};
+use carom::laws::{LawError, routh};
 use carom::{ContactSolution, Ending, Event, EventKind, Mode, Motion, Outcome, SolveError, State};
 use nalgebra::{Vector2, Vector3};
 use serde::Serialize as SerializeDerive;
@@ -155,8 +155,8 @@ pub(super) fn failure(error: &Unsolved) -> Document<'static> {
         }
         Unsolved::Jamming { .. } => ("jamming", Some((0, f64::INFINITY))),
         Unsolved::Ambiguous { .. } => ("ambiguous", Some((0, 0.0))),
-        Unsolved::Routh(RouthError::TooManySteps { .. }) => ("too-many-steps", Some((0, 0.0))),
-        Unsolved::Engine(_) | Unsolved::Routh(_) => ("unsolved", None),
+        Unsolved::Law(LawError::TooManySteps { .. }) => ("too-many-steps", Some((0, 0.0))),
+        Unsolved::Engine(_) | Unsolved::Law(_) => ("unsolved", None),
     };
     let error = Failure {
         kind,

@@ -6,21 +6,26 @@ mod properties;
 mod published;
 mod singular;
 
-use carom::Restitution;
-use carom::laws::routh::{Outcome, RouthImpact, Solution, Termination};
+use carom::laws::routh::{Outcome, Routh, Solution, Termination};
+use carom::laws::{Coefficients, LawError, LoneImpact};
+use carom::{Friction, Restitution};
 use nalgebra::{Matrix3, Vector3};
 
 /// All three ways to end an impact.
 const TERMINATIONS: [Termination; 3] = [Termination::Energetic, Termination::Poisson, Termination::Newton];
 
-fn restitution(e: f64) -> Restitution {
-    Restitution::new(e).expect("the tests stay within 0..=1")
+fn lone_impact(w: Matrix3<f64>, v: Vector3<f64>, friction: f64, e: f64) -> Result<LoneImpact, LawError> {
+    let coefficients = Coefficients {
+        restitution: Restitution::new(e).expect("the tests stay within 0..=1"),
+        friction: Friction::new(friction).expect("the tests have friction of zero or more"),
+        ..Coefficients::default()
+    };
+    LoneImpact::new(w, v, coefficients)
 }
 
 fn outcome(w: Matrix3<f64>, v: Vector3<f64>, friction: f64, e: f64, termination: Termination) -> Outcome {
-    let impact =
-        RouthImpact::new(w, v, friction, restitution(e)).expect("the matrix is positive semidefinite");
-    impact.solve(termination).expect("the series ends")
+    let impact = lone_impact(w, v, friction, e).expect("the matrix is positive semidefinite");
+    Routh { termination }.follow(&impact).expect("the series ends")
 }
 
 fn solved(w: Matrix3<f64>, v: Vector3<f64>, friction: f64, e: f64, termination: Termination) -> Solution {

@@ -2,13 +2,13 @@
 
 use nalgebra::{Vector2, Vector3};
 
-use super::RouthError;
 use super::contact::{ContactSpace, ROUNDING};
 use super::line::Line;
 use super::outcome::{Ending, Event, EventKind, Jam, JamMode, Solution};
 use super::rest::FromRest;
 use super::restitution::{Goal, Phase, Rule, StoredRate, Termination};
 use super::turn::Turn;
+use crate::laws::LawError;
 use crate::quantity::Restitution;
 
 /// Most Taylor steps of a slip that turns. Its direction settles, or its speed vanishes or outgrows everything, within a few
@@ -126,7 +126,7 @@ impl<'a> Course<'a> {
     }
 
     /// From the first touch to the end.
-    pub fn follow(&mut self) -> Result<Finish, RouthError> {
+    pub fn follow(&mut self) -> Result<Finish, LawError> {
         for _ in 0..MOST_STEPS {
             match self.advance() {
                 Halt::StepEnds => self.straighten(),
@@ -147,7 +147,7 @@ impl<'a> Course<'a> {
                 }
             }
         }
-        Err(RouthError::TooManySteps { normal_impulse: self.state.normal_impulse, steps: MOST_STEPS })
+        Err(LawError::TooManySteps { normal_impulse: self.state.normal_impulse, steps: MOST_STEPS })
     }
 
     /// One leg, to whatever stops it.

@@ -64,21 +64,27 @@
 //! sliding or, if dvₙ/dpₙ < 0, rebound: both obey every equation, and the outcome is [`Outcome::Ambiguous`].
 //!
 //! ```
-//! use carom::{Restitution, laws::routh::{Outcome, RouthImpact, Termination}};
-//! use nalgebra::{Matrix3, Vector3, vector};
+//! use carom::laws::routh::{Outcome, Routh};
+//! use carom::laws::{Coefficients, LoneImpact};
+//! use carom::{Friction, Restitution};
+//! use nalgebra::{Matrix3, vector};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // A ball of mass 1 hits a table: 7/2 in the tangent plane, 1 along the normal.
 //! let inverse_mass = Matrix3::from_diagonal(&vector![3.5, 3.5, 1.0]);
-//! let impact = RouthImpact::new(inverse_mass, vector![-3.0, 0.0, -5.0], 0.4, Restitution::new(0.5)?)?;
-//! let Outcome::Solved(solution) = impact.solve(Termination::Energetic)? else { panic!("it approaches") };
+//! let coefficients = Coefficients {
+//!     restitution: Restitution::new(0.5)?,
+//!     friction: Friction::new(0.4)?,
+//!     ..Coefficients::default()
+//! };
+//! let impact = LoneImpact::new(inverse_mass, vector![-3.0, 0.0, -5.0], coefficients)?;
+//! let Outcome::Solved(solution) = Routh::default().follow(&impact)? else { panic!("it approaches") };
 //! assert_eq!(solution.velocity.z, 2.5);
 //! assert_eq!(solution.velocity.x, 0.0); // it sticks: friction could have taken 3.5·0.4·7.5 = 10.5 m/s
 //! # Ok(())
 //! # }
 //! ```
 
-mod bodies;
 mod contact;
 mod course;
 mod line;
@@ -88,9 +94,8 @@ mod restitution;
 mod turn;
 
 use nalgebra::{Matrix3, Vector3};
-use thiserror::Error;
 
-use crate::quantity::Restitution;
+use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
 
 pub use outcome::{Ending, Event, EventKind, Jam, JamMode, Outcome, Solution};
 pub use restitution::Termination;
@@ -98,117 +103,24 @@ pub use restitution::Termination;
 use contact::ContactSpace;
 use course::{Course, Finish};
 
-/// An eigenvalue of a given matrix may be below zero by this part of the largest before it is called negative: a
-/// hundred times the rounding of the entries themselves.
-const ROUNDING_OF_EIGENVALUES: f64 = 1e-13;
-
-/// A given matrix may differ from its transpose by this part of its largest entry: decimals in a file.
-const ASYMMETRY: f64 = 1e-9;
-
-/// A single-contact impact that cannot be set up, or whose series do not end.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum RouthError {
-    /// A coefficient of friction that is negative or not finite.
-    #[error("friction is {value}, but must be zero or positive and finite")]
-    Friction {
-        /// The value given.
-        value: f64,
-    },
-    /// A matrix or velocity with a NaN or infinite entry.
-    #[error("{what} has an entry that is not a finite number")]
-    NotFinite {
-        /// Which quantity.
-        what: &'static str,
-    },
-    /// A matrix that is not symmetric.
-    #[error("the inverse mass matrix differs from its transpose by {difference:e}")]
-    NotSymmetric {
-        /// The largest difference, in 1/kg.
-        difference: f64,
-    },
-    /// A matrix with a negative eigenvalue.
-    #[error(
-        "the inverse mass matrix must be positive semidefinite, but its smallest eigenvalue is {smallest:e}"
-    )]
-    NotPositive {
-        /// Smallest eigenvalue, in 1/kg.
-        smallest: f64,
-    },
-    /// A contact along whose normal nothing can move.
-    #[error("no impulse along the normal changes the normal velocity: its inverse mass there is zero")]
-    Immovable,
-    /// Bodies with no contact, or with several.
-    #[error("Routh's law is for one contact, but there are {contacts}")]
-    NotAlone {
-        /// How many there are.
-        contacts: usize,
-    },
-    /// A contact with tangential springs.
-    #[error("Routh's law has rigid friction only, but the contact has a tangential compliance")]
-    Compliant,
-    /// A contact that is still open.
-    #[error("Routh's law is for bodies that touch, but the contact has a gap of {gap} m")]
-    Gap {
-        /// The gap, in metres.
-        gap: f64,
-    },
-    /// More Taylor steps than a slip that turns needs.
-    #[error("gave up at the normal impulse {normal_impulse:e} after {steps} Taylor steps")]
-    TooManySteps {
-        /// Normal impulse reached, in N s.
-        normal_impulse: f64,
-        /// How many steps were taken.
-        steps: usize,
-    },
+/// Routh's law.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Routh {
+    /// What ends the impact.
+    pub termination: Termination,
 }
 
-/// One contact about to collide, in its frame (t1, t2, n).
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RouthImpact {
-    inverse_mass: Matrix3<f64>,
-    velocity: Vector3<f64>,
-    friction: f64,
-    restitution: Restitution,
-}
-
-impl RouthImpact {
-    /// From W of (P.1) in 1/kg, which must be symmetric and positive semidefinite with Wₙₙ > 0, the relative velocity
-    /// before the impact in m/s (vₙ < 0 approaches), the coefficient of friction μ ≥ 0 and that of restitution.
-    pub fn new(
-        inverse_mass: Matrix3<f64>,
-        velocity: Vector3<f64>,
-        friction: f64,
-        restitution: Restitution,
-    ) -> Result<Self, RouthError> {
-        if !(friction >= 0.0 && friction.is_finite()) {
-            return Err(RouthError::Friction { value: friction });
-        }
-        if velocity.iter().any(|x| !x.is_finite()) {
-            return Err(RouthError::NotFinite { what: "the velocity" });
-        }
-        let inverse_mass = checked(&inverse_mass)?;
-        Ok(Self { inverse_mass, velocity, friction, restitution })
-    }
-
-    /// Relative velocity before the impact in the frame (t1, t2, n), in m/s.
-    #[must_use]
-    pub fn velocity(&self) -> Vector3<f64> {
-        self.velocity
-    }
-
-    /// Coefficient of friction μ.
-    #[must_use]
-    pub fn friction(&self) -> f64 {
-        self.friction
-    }
-
-    /// What the impact does, ended by `termination`.
-    pub fn solve(&self, termination: Termination) -> Result<Outcome, RouthError> {
-        let units = Units::of(&self.inverse_mass, &self.velocity);
-        let contact = ContactSpace::new(&(self.inverse_mass / units.inverse_mass), self.friction);
-        let velocity = self.velocity / units.velocity;
-        let mut course = Course::new(&contact, velocity, self.restitution, termination);
+impl Routh {
+    /// The whole course of an impact.
+    ///
+    /// # Errors
+    /// Series that do not end.
+    pub fn follow(&self, impact: &LoneImpact) -> Result<Outcome, LawError> {
+        let units = Units::of(&impact.inverse_mass(), &impact.velocity());
+        let contact = ContactSpace::new(&(impact.inverse_mass() / units.inverse_mass), impact.friction());
+        let velocity = impact.velocity() / units.velocity;
+        let restitution = impact.coefficients().restitution;
+        let mut course = Course::new(&contact, velocity, restitution, self.termination);
         let outcome = if velocity.z < 0.0 {
             match course.follow()? {
                 Finish::Solved(solution) => Outcome::Solved(solution),
@@ -224,37 +136,41 @@ impl RouthImpact {
         };
         Ok(units.restore(outcome))
     }
+}
 
-    /// dvₙ/dpₙ as the impact begins, in 1/kg. Negative where slip drives the bodies together: Painlevé's case.
-    #[must_use]
-    pub fn initial_normal_rate(&self) -> f64 {
-        let units = Units::of(&self.inverse_mass, &self.velocity);
-        let contact = ContactSpace::new(&(self.inverse_mass / units.inverse_mass), self.friction);
-        let velocity = self.velocity / units.velocity;
-        let course = Course::new(&contact, velocity, self.restitution, Termination::Energetic);
-        course.normal_rate() * units.inverse_mass
+impl ImpactLaw for Routh {
+    fn declaration(&self) -> Declaration {
+        let dissipates = match self.termination {
+            Termination::Energetic | Termination::Poisson => true,
+            Termination::Newton => false,
+        };
+        Declaration {
+            name: "routh",
+            citation: "Routh1897",
+            parameters: &[Parameter::Friction, Parameter::Restitution],
+            domain: Domain::Any,
+            promises: Promises { dissipates, ..Promises::ALL },
+        }
+    }
+
+    fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
+        match self.follow(impact)? {
+            Outcome::Solved(solution) | Outcome::Ambiguous(solution) => Ok(solution.impulse),
+            Outcome::NoImpact => Ok(Vector3::zeros()),
+            Outcome::Jammed(jam) => Err(LawError::Jammed { approach: -jam.velocity.z }),
+        }
     }
 }
 
-/// The matrix, made symmetric, if it is one that a mechanical system can have.
-fn checked(matrix: &Matrix3<f64>) -> Result<Matrix3<f64>, RouthError> {
-    if matrix.iter().any(|x| !x.is_finite()) {
-        return Err(RouthError::NotFinite { what: "the inverse mass matrix" });
-    }
-    let largest = matrix.amax();
-    let difference = (matrix / 2.0 - matrix.transpose() / 2.0).amax() * 2.0;
-    if difference > ASYMMETRY * largest {
-        return Err(RouthError::NotSymmetric { difference });
-    }
-    if matrix.m33 <= 0.0 {
-        return Err(RouthError::Immovable);
-    }
-    let symmetric = matrix / 2.0 + matrix.transpose() / 2.0;
-    let eigenvalues = (symmetric / largest).symmetric_eigenvalues();
-    if eigenvalues.min() < -ROUNDING_OF_EIGENVALUES * eigenvalues.amax() {
-        return Err(RouthError::NotPositive { smallest: eigenvalues.min() * largest });
-    }
-    Ok(symmetric)
+/// dvₙ/dpₙ as an impact begins, in 1/kg. Negative where slip drives the bodies together: Painlevé's case.
+#[must_use]
+pub fn initial_normal_rate(impact: &LoneImpact) -> f64 {
+    let units = Units::of(&impact.inverse_mass(), &impact.velocity());
+    let contact = ContactSpace::new(&(impact.inverse_mass() / units.inverse_mass), impact.friction());
+    let velocity = impact.velocity() / units.velocity;
+    let restitution = impact.coefficients().restitution;
+    let course = Course::new(&contact, velocity, restitution, Termination::Energetic);
+    course.normal_rate() * units.inverse_mass
 }
 
 /// Powers of two that bring an impact to the order of one: exact, so the units of the input do not matter.

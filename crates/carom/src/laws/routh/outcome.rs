@@ -2,6 +2,10 @@
 
 use nalgebra::{Vector2, Vector3};
 
+use crate::contact_problem::ContactSolution;
+use crate::impact::{self, Impact};
+use crate::laws::{Collision, LoneImpact};
+
 /// How an impact ended, or why it did not.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
@@ -46,6 +50,42 @@ impl Solution {
     pub fn compression_impulse(&self) -> Option<f64> {
         let is_end = |event: &&Event| event.kind == EventKind::CompressionEnds;
         self.events.iter().find(is_end).map(|event| event.normal_impulse)
+    }
+
+    /// The solution of [`Outcome::NoImpact`]: nothing changes.
+    #[must_use]
+    pub fn untouched(impact: &LoneImpact) -> Self {
+        Self {
+            impulse: Vector3::zeros(),
+            velocity: impact.velocity(),
+            normal_loss: 0.0,
+            friction_loss: 0.0,
+            ending: Ending::Terminated,
+            events: Vec::new(),
+        }
+    }
+
+    /// What it came to, with the losses along the way it took.
+    #[must_use]
+    pub fn collision(&self) -> Collision {
+        Collision {
+            impulse: self.impulse,
+            velocity: self.velocity,
+            normal_loss: self.normal_loss,
+            friction_loss: self.friction_loss,
+        }
+    }
+
+    /// The same as the solution of a contact problem with one contact. It takes no time.
+    #[must_use]
+    pub fn in_contact_space(&self) -> ContactSolution {
+        ContactSolution { events: self.events.len(), ..self.collision().in_contact_space() }
+    }
+
+    /// What the solution does to the bodies of the impact that it was [made from](LoneImpact::between_bodies).
+    #[must_use]
+    pub fn of_bodies(&self, impact: &Impact) -> impact::Outcome {
+        impact.outcome(&self.in_contact_space())
     }
 }
 
