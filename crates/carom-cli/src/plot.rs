@@ -42,7 +42,7 @@ pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
     let scene = input::scene(&options.scene)?;
     let trace = match scene.solve().map_err(Failure::unsolved)?.course {
         Course::OverTime { trace, .. } => trace,
-        Course::OverImpulse { .. } => return Err(needs_time()),
+        Course::OverImpulse { .. } | Course::AtOnce { .. } => return Err(needs_time()),
     };
     let contact = options.contact.as_deref().map(|name| contact_named(&scene, name)).transpose()?;
     let subject = Subject {
@@ -65,7 +65,8 @@ pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
 
 fn needs_time() -> Failure {
     Failure::bad_input(
-        "figures show an impact over time, which Routh's law does not have: they need `method = \"simultaneous\"`",
+        "figures show an impact over time, which this method does not have: they need `method = \"simultaneous\"`; \
+         `carom compare` draws the impulses of all laws",
     )
 }
 

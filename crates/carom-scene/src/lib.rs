@@ -56,7 +56,6 @@
 //! `read` knows TOML and keys but no physics; `build` hands values to `carom` and `carom-shapes` and maps what they
 //! refuse back to the file; `report` knows neither files nor TOML. Nothing here prints.
 
-mod availability;
 mod build;
 pub mod diagnostics;
 mod lone;

@@ -1,8 +1,12 @@
 //! A scene: an impact with names.
 
+use std::sync::Arc;
+
 use carom::laws::routh::{self, Termination};
-use carom::laws::{LawError, LoneImpact};
-use carom::{ContactProblem, ContactSolution, Event, Impact, Motion, Outcome, SolveError, State, Trace};
+use carom::laws::{ImpactLaw, LawError, LoneImpact};
+use carom::{
+    ContactProblem, ContactSolution, Event, Impact, Mode, Motion, Outcome, SolveError, State, Trace,
+};
 
 use nalgebra::Vector3;
 
@@ -45,6 +49,13 @@ pub enum Method {
         /// What ends the impact.
         termination: Termination,
     },
+    /// An algebraic law at the only contact.
+    Law {
+        /// The contact.
+        contact: Box<LoneImpact>,
+        /// The law.
+        law: Arc<dyn ImpactLaw>,
+    },
 }
 
 /// A solved scene.
@@ -74,6 +85,11 @@ pub enum Course {
         events: Vec<routh::Event>,
         /// What made it end.
         ending: routh::Ending,
+    },
+    /// None: an algebraic law knows before and after only.
+    AtOnce {
+        /// Whether each contact sticks or slips; empty without friction.
+        modes: Vec<Mode>,
     },
 }
 
@@ -107,10 +123,10 @@ pub enum Unsolved {
         /// How fast the bodies approach, in metres per second.
         approach: f64,
     },
-    /// Routh's law has two answers.
+    /// The law has two answers.
     #[error(
-        "the bodies slide on each other without approaching, and sliding would drive them together: they may slide on as \
-         before, or rebound with a normal impulse of {normal_impulse} N s; the model leaves open which"
+        "the bodies slide on each other without approaching: they may slide on as before, or collide with a normal \
+         impulse of {normal_impulse} N s, which is the limit of ever slower approach; the model leaves open which"
     )]
     Ambiguous {
         /// Normal impulse of the rebound, in newton seconds.
@@ -193,7 +209,8 @@ impl Scene {
     pub fn solve(&self) -> Result<Solved, Unsolved> {
         let solved = match &self.method {
             Method::Simultaneous => self.solve_simultaneously()?,
-            Method::Routh { contact, termination } => lone::solve(self, contact, *termination)?,
+            Method::Routh { contact, termination } => lone::follow(self, contact, *termination)?,
+            Method::Law { contact, law } => lone::apply(self, contact, law.as_ref())?,
         };
         match &solved.result {
             SolvedSetup::Bodies(outcome) => refuse_infinite(outcome)?,
@@ -209,6 +226,7 @@ impl Scene {
             Course::OverImpulse { events, .. } => {
                 finite("the impulse at an event", events.iter().map(|event| event.normal_impulse))?;
             }
+            Course::AtOnce { .. } => {}
         }
         Ok(solved)
     }

@@ -7,7 +7,7 @@ use carom::{ContactProblem, Coupling, InputError, TangentialLaw};
 use nalgebra::{DMatrix, Vector2, Vector3};
 
 use super::material::{ContactLaw, DefaultMaterial};
-use super::{lone, names, refusal};
+use super::{method, names, refusal};
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::{ContactTable, Document, MechanismVelocity, Place};
 use crate::scene::{Scene, Setup};
@@ -34,7 +34,7 @@ pub(super) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         return None;
     }
     let velocity: Vec<Vector3<f64>> = document.contacts.iter().map(velocity).collect();
-    let method = problems.note(lone::method_of_mechanism(document, matrix?, &velocity, &laws))?;
+    let method = problems.note(method::of_mechanism(document, matrix?, &velocity, &laws))?;
     let problem = assemble(document, coupling?, &velocity, laws);
     let problem = problem.map_err(|error| refusal::of_impact(&error, culprit(document, &error)));
     let name = |(number, table): (usize, &ContactTable)| {

@@ -257,6 +257,7 @@ fn events(course: &Course) -> Vec<EventEntry> {
     match course {
         Course::OverTime { events, .. } => events.iter().map(over_time).collect(),
         Course::OverImpulse { events, .. } => lone::named_events(events).map(over_impulse).collect(),
+        Course::AtOnce { .. } => Vec::new(),
     }
 }
 

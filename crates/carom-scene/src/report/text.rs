@@ -51,6 +51,7 @@ fn course(text: &mut String, scene: &Scene, solved: &Solved, options: TextOption
             let table = over_impulse::events(events, names, options);
             section(text, "Events", over_impulse::note(*ending), &table, options);
         }
+        Course::AtOnce { .. } => {} // The law is in the opening, the impulse among the contacts.
     }
 }
 

@@ -1,6 +1,7 @@
 //! Events, contacts and models in words.
 
-use carom::laws::routh::{self, Termination};
+use carom::laws::ImpactLaw;
+use carom::laws::routh::{self, Routh};
 use carom::{EventKind, Mode, Model, Separation, State};
 
 use crate::read::{restitution_name, separation_name};
@@ -45,14 +46,8 @@ pub(super) fn method(scene: &Scene) -> String {
             let (restitution, separation) = (restitution_name(restitution), separation_name(separation));
             format!("simultaneous impact, {restitution} restitution, {separation} separation")
         }
-        Method::Routh { termination, .. } => {
-            let termination = match termination {
-                Termination::Energetic => "energetic",
-                Termination::Poisson => "Poisson's",
-                Termination::Newton => "Newton's",
-            };
-            format!("Routh's law, {termination} termination")
-        }
+        &Method::Routh { termination, .. } => Routh { termination }.declaration().title.to_owned(),
+        Method::Law { law, .. } => law.declaration().title.to_owned(),
     }
 }
 

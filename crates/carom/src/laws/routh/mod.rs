@@ -146,6 +146,11 @@ impl ImpactLaw for Routh {
         };
         Declaration {
             name: "routh",
+            title: match self.termination {
+                Termination::Energetic => "Routh's law, energetic termination",
+                Termination::Poisson => "Routh's law, Poisson's termination",
+                Termination::Newton => "Routh's law, Newton's termination",
+            },
             citation: "Routh1897",
             parameters: &[Parameter::Friction, Parameter::Restitution],
             domain: Domain::Any,
