@@ -11,6 +11,13 @@
 //! coefficients; an [`ImpactLaw`] makes an impulse of them and [declares](Declaration) what it needs and what it promises;
 //! [`apply`] gives the [`Collision`].
 //!
+//! The laws:
+//! - [`newton`]: no friction, the normal velocity reversed in part;
+//! - [`routh`]: Coulomb's friction along the normal impulse, with three ways to end;
+//! - [`bilinear`]: for spheres and disks, normal and tangent each on its own;
+//! - [`chatterjee_ruina`]: two plastic impulses summed with two coefficients of restitution;
+//! - [`composite`]: a weighted sum of any of them.
+//!
 //! ```
 //! use carom::laws::{self, Coefficients, LoneImpact, routh::Routh};
 //! use carom::{Friction, Restitution};
@@ -31,11 +38,17 @@
 //! # }
 //! ```
 
+pub mod bilinear;
+pub mod chatterjee_ruina;
 mod collision;
+pub mod composite;
+mod cone;
 mod declaration;
 mod error;
 mod lone_impact;
+pub mod newton;
 pub mod routh;
+mod scaled;
 
 pub use collision::{Collision, apply};
 pub use declaration::{Declaration, Domain, ImpactLaw, Parameter, Promises};
