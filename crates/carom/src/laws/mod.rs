@@ -14,6 +14,7 @@
 //! The laws:
 //! - [`newton`]: no friction, the normal velocity reversed in part;
 //! - [`routh`]: Coulomb's friction along the normal impulse, with three ways to end;
+//! - [`whittaker`]: friction against the slip that is left; may create energy;
 //! - [`bilinear`]: for spheres and disks, normal and tangent each on its own;
 //! - [`chatterjee_ruina`]: two plastic impulses summed with two coefficients of restitution;
 //! - [`composite`]: a weighted sum of any of them.
@@ -45,10 +46,13 @@ pub mod composite;
 mod cone;
 mod declaration;
 mod error;
+mod final_slip;
 mod lone_impact;
 pub mod newton;
+mod quartic;
 pub mod routh;
 mod scaled;
+pub mod whittaker;
 
 pub use collision::{Collision, apply};
 pub use declaration::{Declaration, Domain, ImpactLaw, Parameter, Promises};
