@@ -110,7 +110,9 @@ impl Problem<'_> {
             return self.listed(sticking.filter(|p| p.z >= 0.0), candidates);
         }
         if self.impact.is_planar() {
-            [1.0, -1.0].map(|side| candidates.extend(self.candidate(Vector2::new(side, 0.0))));
+            for side in [1.0, -1.0] {
+                candidates.extend(self.candidate(Vector2::new(side, 0.0)));
+            }
         } else {
             self.directions(&mut candidates);
         }

@@ -15,6 +15,8 @@
 //! - [`newton`]: no friction, the normal velocity reversed in part;
 //! - [`routh`]: Coulomb's friction along the normal impulse, with three ways to end;
 //! - [`whittaker`]: friction against the slip that is left; may create energy;
+//! - [`smith`]: friction against a mean of the slips before and after;
+//! - [`brach`]: a kinematic coefficient of restitution and ratios of impulses;
 //! - [`bilinear`]: for spheres and disks, normal and tangent each on its own;
 //! - [`chatterjee_ruina`]: two plastic impulses summed with two coefficients of restitution;
 //! - [`composite`]: a weighted sum of any of them.
@@ -40,6 +42,7 @@
 //! ```
 
 pub mod bilinear;
+pub mod brach;
 pub mod chatterjee_ruina;
 mod collision;
 pub mod composite;
@@ -52,6 +55,7 @@ pub mod newton;
 mod quartic;
 pub mod routh;
 mod scaled;
+pub mod smith;
 pub mod whittaker;
 
 pub use collision::{Collision, apply};
