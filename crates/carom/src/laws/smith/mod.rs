@@ -1,0 +1,180 @@
+//! Smith's law: friction against a mean of the slips before and after.
+//!
+//! \[Chatterjee1998, eq. (8)\], from Smith1991. With vₙ⁺ = −e vₙ:
+//!
+//! ```text
+//! p_t = −μ pₙ w ,     w = (v_t |v_t| + v_t⁺ |v_t⁺|)/(|v_t|² + |v_t⁺|²)                               (S.1)
+//! ```
+//!
+//! With a = |v_t|, r = |v_t⁺| and the angle φ between the two slips, |w| ≤ 1, so that the impulse lies in the cone, and
+//! w·(v_t + v_t⁺) = (a + r) ((a − r)² + a r (1 + cos φ))/(a² + r²) ≥ 0, so that no energy is created.
+//!
+//! # The curve of impulses
+//!
+//! The paper solves (S.1) as three equations for pₙ and v_t⁺. Here it is one. Let μ = β/α with the larger of the two 1,
+//! pₙ = α P, and A, b, c the blocks of W. For any P ≥ 0,
+//!
+//! ```text
+//! v_t⁺ + β P A w(v_t⁺) = v_t + α P b                                                                (S.2)
+//! ```
+//!
+//! has *exactly one* solution v_t⁺(P), because w is a monotone function of v_t⁺: with û = v_t/a, n̂ = v_t⁺/r and the share
+//! q = r²/(a² + r²) of the slip after in w,
+//!
+//! ```text
+//! ∂w/∂v_t⁺ = (2 q (1 − q)/r) (n̂ − û) n̂ᵀ + (q/r) n̂⊥n̂⊥ᵀ                                               (S.3)
+//! ```
+//!
+//! whose symmetric part has a determinant of the sign of 2/(1 − q) − 1 − cos φ ≥ 0. What is left is one equation for P,
+//!
+//! ```text
+//! N(P) = P (α c − β b·w) = Δ = (1 + e) |vₙ|                                                         (S.4)
+//! ```
+//!
+//! *There is a solution* if W has an inverse: N is continuous, N(0) = 0, and grows beyond all bounds, since impulses that create
+//! no energy are bounded for a bounded Δ. *There may be several*, all with pₙ > 0: N can rise, fall and rise again where slip
+//! presses the bodies together, μ|b| > c. (The paper leaves it open.) The law takes the first, which is where the paper's
+//! construction arrives: a point that climbs from the origin along the curve of impulses, beginning at e = −1. Solutions with
+//! pₙ < 0 are not on the curve.
+//!
+//! # How it is followed
+//!
+//! v_t⁺(P) by Newton's method with (S.3), whose matrix is never singular. If μ|b| < c, (S.4) is bracketed by
+//! Δ/(c ± μ|b|). Otherwise P marches from zero; where the slope of N changes from rising to falling below Δ, the summit is
+//! looked at. In the plane (S.2) and (S.4) make a cubic.
+//!
+//! # Limits
+//!
+//! Without slip before, w is the direction of that after, or anything if there is none: the problem of the
+//! [final slip](super::final_slip), which then has one solution, as its equations are linear in P.
+//!
+//! Grazing: the first P > 0 with N(P) > 0 after it; that is 0 unless slip presses the bodies together. The paper has p_II outside
+//! the cone as the condition for nothing; in a plane that is the same.
+//!
+//! With infinite friction w tends to zero where pₙ > 0, and v_t⁺ = −v_t: the curve first runs in the tangent plane, α = 0 in (S.2)
+//! and (S.4), and from its end at P = ∞ on along the line on which the slip is reversed.
+
+mod path;
+mod planar;
+
+use nalgebra::{Vector2, Vector3};
+
+use super::cone::Cone;
+use super::final_slip::FinalSlip;
+use super::scaled::{Scaled, polar};
+use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
+
+use path::Path;
+
+/// Smith's law.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Smith;
+
+impl ImpactLaw for Smith {
+    fn declaration(&self) -> Declaration {
+        Declaration {
+            name: "smith",
+            citation: "Smith1991",
+            parameters: &[Parameter::Friction, Parameter::Restitution],
+            domain: Domain::Any,
+            promises: Promises { is_unique: false, ..Promises::ALL },
+        }
+    }
+
+    fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
+        let scaled = Scaled::of(impact);
+        let Some((speed, direction)) = polar(scaled.velocity.xy()) else { return without_slip(impact) };
+        let problem = Problem {
+            impact,
+            scaled,
+            cone: Cone::of_friction(impact.friction()),
+            speed,
+            direction,
+            gain: (1.0 + impact.restitution()) * -scaled.velocity.z,
+        };
+        let solved = if problem.cone.tangential == 0.0 {
+            Some(Vector3::new(0.0, 0.0, problem.gain / scaled.normal))
+        } else {
+            let solution =
+                if impact.is_planar() { planar::solve(&problem) } else { Path::new(&problem).solve() };
+            solution.and_then(|solution| problem.impulse(&solution))
+        };
+        let impulse = solved.or_else(|| problem.reversing());
+        scaled.restore(impulse.ok_or(LawError::NoSolution { reason: "the bodies are driven together" })?)
+    }
+}
+
+/// The limit of ever slower slip.
+fn without_slip(impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
+    let solutions = FinalSlip::of(impact, -impact.restitution() * impact.velocity().z)?;
+    solutions
+        .sticking
+        .or(solutions.sliding().first().copied())
+        .ok_or(LawError::NoSolution { reason: "the bodies are driven together" })
+}
+
+/// (S.2) and (S.4) in scaled units.
+struct Problem<'a> {
+    impact: &'a LoneImpact,
+    scaled: Scaled,
+    cone: Cone,
+    /// |v_t|.
+    speed: f64,
+    /// û.
+    direction: Vector2<f64>,
+    /// Δ.
+    gain: f64,
+}
+
+/// A point on the curve of impulses.
+#[derive(Debug, Clone, Copy)]
+struct Point {
+    /// P.
+    size: f64,
+    /// v_t⁺.
+    slip: Vector2<f64>,
+    /// w.
+    mean: Vector2<f64>,
+}
+
+impl Problem<'_> {
+    /// The impulse at a point. P (−β w, α) is wrong by the rounding of w times β P; where that is more than what M makes of the
+    /// rounding of v_t⁺, it is M (v_t⁺ − v_t, Δ).
+    fn impulse(&self, point: &Point) -> Option<Vector3<f64>> {
+        let Cone { normal, tangential } = self.cone;
+        let direct = (point.mean * (-tangential * point.size)).push(normal * point.size);
+        let part = normal + tangential * point.mean.norm();
+        let impulse = match self.impact.mass() {
+            Some(mass) if part * self.impact.inverse_mass().norm() * mass.norm() < 1.0 => {
+                let mut impulse = self.reaching(point.slip);
+                impulse.z = if self.cone.is_infinite() { 0.0 } else { impulse.z.max(0.0) };
+                impulse
+            }
+            Some(_) | None => direct,
+        };
+        impulse.iter().all(|x| x.is_finite()).then_some(impulse)
+    }
+
+    /// The impulse after which Δ is gained and this slip is left, if there is one.
+    fn reaching(&self, slip: Vector2<f64>) -> Vector3<f64> {
+        let change = (self.scaled.velocity.xy() - slip).push(-self.gain);
+        let mut impulse = self.scaled.stopping_impulse(self.impact, change);
+        if self.impact.is_planar() {
+            impulse.y = 0.0;
+        }
+        impulse
+    }
+
+    /// With infinite friction: the impulse that reverses the slip, if it does not pull.
+    fn reversing(&self) -> Option<Vector3<f64>> {
+        let impulse = self.reaching(-self.scaled.velocity.xy());
+        let left = self.scaled.velocity_after(&impulse).xy() + self.scaled.velocity.xy();
+        let terms = self.scaled.velocity.amax() + impulse.amax();
+        let reverses = self.impact.mass().is_some() || left.amax() <= ROUNDING_OF_REST * terms;
+        (self.cone.is_infinite() && reverses && impulse.z >= 0.0).then_some(impulse)
+    }
+}
+
+/// What the shortest impulse leaves of a velocity is rounding below this part of its terms: that of W⁺, whose eigenvalues are
+/// known to 1e-13 of the largest, with a digit to spare.
+const ROUNDING_OF_REST: f64 = 1e-12;
