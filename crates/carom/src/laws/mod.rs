@@ -35,9 +35,11 @@ mod collision;
 mod declaration;
 mod error;
 mod lone_impact;
+pub mod region;
 pub mod routh;
 
 pub use collision::{Collision, apply};
 pub use declaration::{Declaration, Domain, ImpactLaw, Parameter, Promises};
 pub use error::LawError;
 pub use lone_impact::{Coefficients, LoneImpact};
+pub use region::PermissibleRegion;
