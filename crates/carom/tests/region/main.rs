@@ -1,6 +1,7 @@
 //! The permissible region of impulse space against closed forms, sampling and the invariants of impact.
 
 mod membership;
+mod size;
 
 use carom::Friction;
 use carom::laws::{Coefficients, LoneImpact, PermissibleRegion};

@@ -23,8 +23,8 @@
 //! # What is special
 //!
 //! Approaching bodies always have a permissible impulse: without friction p_I and 2p_I, and all between. Without friction there
-//! are no others, and the region is a segment. With friction 3/2 p_I is inside. In the grazing limit, vₙ = 0, the region touches
-//! the origin and may be no more than that. It is unbounded if W has an eigenvalue of zero whose eigenvector lies in the cone:
+//! are no others, and the region is a segment. With friction 3/2 p_I is inside. In the grazing limit, vₙ = 0, the region reaches
+//! down to the origin and still has an interior if anything slides: braking pays for a rebound. It is unbounded if W has an eigenvalue of zero whose eigenvector lies in the cone:
 //! the floor and the bearing may squeeze a pendulum's rod as they like.
 //!
 //! ```
@@ -50,6 +50,11 @@ mod condition;
 mod cone;
 mod landmarks;
 mod membership;
+mod quadrature;
+mod ray;
+mod recession;
+mod size;
+mod slice;
 mod units;
 
 use nalgebra::{Matrix3, Vector3};
@@ -59,6 +64,8 @@ use super::LoneImpact;
 pub use condition::{Breach, Condition, Margin, Membership};
 pub use cone::FrictionCone;
 pub use landmarks::{EnergySurface, Landmarks, Plane, Sticking};
+pub use ray::Exit;
+pub use size::Extent;
 
 use units::Units;
 
