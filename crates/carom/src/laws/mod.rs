@@ -19,7 +19,8 @@
 //! - [`brach`]: a kinematic coefficient of restitution and ratios of impulses;
 //! - [`bilinear`]: for spheres and disks, normal and tangent each on its own;
 //! - [`chatterjee_ruina`]: two plastic impulses summed with two coefficients of restitution;
-//! - [`composite`]: a weighted sum of any of them.
+//! - [`composite`]: a weighted sum of any of them;
+//! - [`region`]: any point of the permissible region, chosen by three numbers.
 //!
 //! ```
 //! use carom::laws::{self, Coefficients, LoneImpact, routh::Routh};
@@ -53,6 +54,7 @@ mod final_slip;
 mod lone_impact;
 pub mod newton;
 mod quartic;
+pub mod region;
 pub mod routh;
 mod scaled;
 pub mod smith;
@@ -62,3 +64,4 @@ pub use collision::{Collision, apply};
 pub use declaration::{Declaration, Domain, ImpactLaw, Parameter, Promises};
 pub use error::LawError;
 pub use lone_impact::{Coefficients, LoneImpact};
+pub use region::PermissibleRegion;
