@@ -11,6 +11,9 @@
 //! coefficients; an [`ImpactLaw`] makes an impulse of them and [declares](Declaration) what it needs and what it promises;
 //! [`apply`] gives the [`Collision`].
 //!
+//! - [`routh::Routh`]: Coulomb's friction along the growing normal impulse, with three ways to end.
+//! - [`PfeifferGlocker`]: compression and expansion in one step each, friction against the slip that each leaves.
+//!
 //! ```
 //! use carom::laws::{self, Coefficients, LoneImpact, routh::Routh};
 //! use carom::{Friction, Restitution};
@@ -34,10 +37,15 @@
 mod collision;
 mod declaration;
 mod error;
+mod final_rest;
+mod given_normal_impulse;
 mod lone_impact;
+mod pfeiffer_glocker;
+mod quartic;
 pub mod routh;
 
 pub use collision::{Collision, apply};
 pub use declaration::{Declaration, Domain, ImpactLaw, Parameter, Promises};
 pub use error::LawError;
 pub use lone_impact::{Coefficients, LoneImpact};
+pub use pfeiffer_glocker::PfeifferGlocker;
