@@ -18,6 +18,7 @@
 //! - [`smith`]: friction against a mean of the slips before and after;
 //! - [`brach`]: a kinematic coefficient of restitution and ratios of impulses;
 //! - [`bilinear`]: for spheres and disks, normal and tangent each on its own;
+//! - [`pfeiffer_glocker`]: compression and expansion in one step each, friction against the slip that each leaves;
 //! - [`chatterjee_ruina`]: two plastic impulses summed with two coefficients of restitution;
 //! - [`composite`]: a weighted sum of any of them;
 //! - [`region`]: any point of the permissible region, chosen by three numbers.
@@ -50,9 +51,12 @@ pub mod composite;
 mod cone;
 mod declaration;
 mod error;
+mod final_rest;
 mod final_slip;
+mod given_normal_impulse;
 mod lone_impact;
 pub mod newton;
+pub mod pfeiffer_glocker;
 mod quartic;
 pub mod region;
 pub mod routh;

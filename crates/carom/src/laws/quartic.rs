@@ -33,6 +33,10 @@ impl Roots {
     pub fn as_slice(&self) -> &[f64] {
         &self.values[..self.count]
     }
+
+    pub fn into_iter(self) -> impl Iterator<Item = f64> {
+        self.values.into_iter().take(self.count)
+    }
 }
 
 /// The roots on [−1, 1] of c₀ + c₁t + c₂t² + c₃t³ + c₄t⁴; none of a polynomial that is zero.
