@@ -9,7 +9,7 @@ use crate::error::{InputError, SolveError};
 use crate::friction::TangentialLaw;
 use crate::history::Trace;
 use crate::laws::Coefficients;
-use crate::link::{CANCELLED, End, Entry, Link};
+use crate::link::{CANCELLED, End, Port, Takes, couple};
 use crate::quantity::TangentialRestitution;
 use crate::snapshot::Snapshot;
 
@@ -98,6 +98,12 @@ impl Contact {
             friction: self.tangential.friction(),
             tangential_restitution: self.tangential_restitution,
         }
+    }
+
+    /// Where the contact's impulses act.
+    pub(crate) fn port(&self, axes: &[Vector3<f64>; 3], takes: Takes) -> Port {
+        let end = End { point: self.point, axes: *axes, takes };
+        Port { end, bodies: self.bodies.map(Some) }
     }
 }
 
@@ -191,7 +197,7 @@ impl Impact {
         }
         let start: Vec<Start> = contacts.iter().map(|contact| Start::of(&bodies, contact)).collect();
         let axes: Vec<[Vector3<f64>; 3]> = start.iter().map(|start| start.axes).collect();
-        let coupling = couple(&bodies, &contacts, &axes)?;
+        let coupling = coupling(&bodies, &contacts, &axes)?;
         let velocity = start.iter().map(|start| start.normal_velocity).collect();
         let tangential_velocity =
             start.iter().map(|start| Vector2::new(start.tangential_speed, 0.0)).collect();
@@ -350,37 +356,23 @@ fn any_tangent(normal: &Vector3<f64>) -> Vector3<f64> {
     (axis - normal * normal.dot(&axis)).normalize()
 }
 
-/// W of (P.1), body by body: contacts that share a body couple through it. Tangents take part where there is friction.
-fn couple(bodies: &[Body], contacts: &[Contact], axes: &[[Vector3<f64>; 3]]) -> Result<Coupling, InputError> {
-    let mut contacts_of: Vec<Vec<(usize, f64)>> = vec![Vec::new(); bodies.len()];
-    for (number, contact) in contacts.iter().enumerate() {
-        contacts_of[contact.bodies[0]].push((number, 1.0));
-        contacts_of[contact.bodies[1]].push((number, -1.0));
-    }
-    let row = |i: usize| -> Vec<(usize, Matrix3<f64>)> {
-        let mut entries: Vec<Entry> = Vec::new();
-        for (side, sign) in [(0, 1.0), (1, -1.0)] {
-            let body = contacts[i].bodies[side];
-            for &(j, other_sign) in contacts_of[body].iter().filter(|_| !bodies[body].is_fixed()) {
-                let end =
-                    |k: usize| End { point: contacts[k].point, axes: &axes[k], rubs: rubs(&contacts[k]) };
-                let link = Link::through(&bodies[body], &end(i), &end(j));
-                match entries.iter_mut().find(|entry| entry.contact == j) {
-                    Some(entry) => entry.add(sign * other_sign, &link),
-                    None => entries.push(Entry::new(j, sign * other_sign, &link)),
-                }
-            }
-        }
-        entries.sort_unstable_by_key(|entry| entry.contact);
-        entries.iter().map(Entry::significant).filter(|(_, w)| w.iter().any(|&x| x != 0.0)).collect()
+/// W of (P.1). Tangents take part where there is friction.
+fn coupling(
+    bodies: &[Body],
+    contacts: &[Contact],
+    axes: &[[Vector3<f64>; 3]],
+) -> Result<Coupling, InputError> {
+    let port = |(contact, axes): (&Contact, &[Vector3<f64>; 3])| {
+        contact.port(axes, if rubs(contact) { Takes::Force } else { Takes::Normal })
     };
-    let rows = (0..contacts.len()).map(row);
+    let ports: Vec<Port> = contacts.iter().zip(axes).map(port).collect();
+    let rows = couple(bodies, &ports);
     if contacts.iter().any(rubs) {
-        return Coupling::from_block_rows(rows.collect());
+        return Coupling::from_block_rows(rows);
     }
     let normals =
         |row: Vec<(usize, Matrix3<f64>)>| row.into_iter().map(|(j, w)| (j, w[(NORMAL, NORMAL)])).collect();
-    Coupling::from_rows(rows.map(normals).collect())
+    Coupling::from_rows(rows.into_iter().map(normals).collect())
 }
 
 fn rubs(contact: &Contact) -> bool {
