@@ -249,15 +249,16 @@ impl Impact {
         Vector3::new(start.tangential_speed, 0.0, start.normal_velocity)
     }
 
+    /// Size of the terms of a contact's normal velocity before the impact, in metres per second.
+    pub(crate) fn normal_terms(&self, contact: usize) -> f64 {
+        Start::of(&self.bodies, &self.contacts[contact]).normal_terms
+    }
+
     /// The bodies' motions after the given impulses on each contact's first body (newton seconds, world axes).
     #[must_use]
     pub fn motions_after(&self, impulses: &[Vector3<f64>]) -> Vec<Motion> {
         let mut motions: Vec<Motion> = self.bodies.iter().map(Body::motion).collect();
-        for (contact, &impulse) in self.contacts.iter().zip(impulses) {
-            let [a, b] = contact.bodies;
-            motions[a] += self.bodies[a].response(impulse, contact.point);
-            motions[b] += self.bodies[b].response(-impulse, contact.point);
-        }
+        push_all(&self.bodies, &self.contacts, impulses, &mut motions);
         motions
     }
 
@@ -314,7 +315,21 @@ impl Impact {
     }
 }
 
-fn relative_velocity(bodies: &[Body], motions: &[Motion], contact: &Contact) -> Vector3<f64> {
+/// Adds what impulses on the contacts' first bodies (newton seconds, world axes) do.
+pub(crate) fn push_all(
+    bodies: &[Body],
+    contacts: &[Contact],
+    impulses: &[Vector3<f64>],
+    motions: &mut [Motion],
+) {
+    for (contact, &impulse) in contacts.iter().zip(impulses) {
+        let [a, b] = contact.bodies;
+        motions[a] += bodies[a].response(impulse, contact.point);
+        motions[b] += bodies[b].response(-impulse, contact.point);
+    }
+}
+
+pub(crate) fn relative_velocity(bodies: &[Body], motions: &[Motion], contact: &Contact) -> Vector3<f64> {
     let [a, b] = contact.bodies;
     bodies[a].velocity_at(&motions[a], contact.point) - bodies[b].velocity_at(&motions[b], contact.point)
 }
@@ -324,6 +339,7 @@ struct Start {
     /// (t₁, t₂, n), right-handed, with t₁ along the tangential velocity: what is planar stays so to the last bit.
     axes: [Vector3<f64>; 3],
     normal_velocity: f64,
+    normal_terms: f64,
     tangential_speed: f64,
 }
 
@@ -344,13 +360,14 @@ impl Start {
         Self {
             axes: [first, normal.cross(&first), normal],
             normal_velocity: significant(normal_velocity, terms),
+            normal_terms: terms,
             tangential_speed,
         }
     }
 }
 
 /// A unit vector across the normal: the coordinate axis most across it, made orthogonal.
-fn any_tangent(normal: &Vector3<f64>) -> Vector3<f64> {
+pub(crate) fn any_tangent(normal: &Vector3<f64>) -> Vector3<f64> {
     let mut axis = Vector3::zeros();
     axis[normal.iamin()] = 1.0;
     (axis - normal * normal.dot(&axis)).normalize()

@@ -149,6 +149,19 @@ impl LoneImpact {
         Self { coefficients, ..self }
     }
 
+    /// The same contact in the frame (t2, −t1, n).
+    #[must_use]
+    pub(crate) fn quarter_turned(self) -> Self {
+        let turned =
+            |m: Matrix3<f64>| Matrix3::new(m.m22, -m.m12, m.m23, -m.m12, m.m11, -m.m13, m.m23, -m.m13, m.m33);
+        Self {
+            inverse_mass: turned(self.inverse_mass),
+            mass: turned(self.mass),
+            velocity: Vector3::new(self.velocity.y, -self.velocity.x, self.velocity.z),
+            ..self
+        }
+    }
+
     /// W of (P.1), in 1/kg.
     #[must_use]
     pub fn inverse_mass(&self) -> Matrix3<f64> {
