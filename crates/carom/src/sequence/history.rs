@@ -2,10 +2,6 @@
 
 use nalgebra::Vector3;
 
-/// A leap is made when a round changes by less than this part of what it loses: until it has died away to rounding, 36
-/// e-foldings, it then turns by at most 4 %, and what the leap gets wrong is a thousandth of it.
-const SELF_SIMILAR: f64 = 1.0 / 1024.0;
-
 /// Rounds that scale by one to within this, per collision, lose nothing: the rounding of a law.
 const LOSSLESS: f64 = 16.0 * f64::EPSILON;
 
@@ -28,8 +24,8 @@ pub(super) struct History {
 /// A round that repeats itself.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Round {
-    /// On a smaller scale: λ of (S.4).
-    Shrinks { length: usize, ratio: f64 },
+    /// On a smaller scale: λ of (S.4), and the part of the sum that is uncertain because the round still changes.
+    Shrinks { length: usize, ratio: f64, uncertain: f64 },
     /// Without loss.
     Lasts { length: usize },
 }
@@ -72,11 +68,11 @@ impl History {
         }
         let (before, _) = scaling(&pushes[..length], &pushes[length..2 * length]);
         let (ratio, mismatch) = scaling(&pushes[length..2 * length], &pushes[2 * length..]);
-        let steady = |limit: f64| mismatch <= limit && (ratio - before).abs() <= limit;
-        let rounding = LOSSLESS * length as f64;
-        if steady(SELF_SIMILAR * (1.0 - ratio)) && 1.0 - ratio > rounding {
-            Some(Round::Shrinks { length, ratio })
-        } else if steady(rounding) && (1.0 - ratio).abs() <= rounding {
+        let change = (ratio - before).abs() + mismatch;
+        let (loss, rounding) = (1.0 - ratio, LOSSLESS * length as f64);
+        if change < loss && rounding < loss {
+            Some(Round::Shrinks { length, ratio, uncertain: (change + rounding) / loss })
+        } else if change <= rounding && loss.abs() <= rounding {
             Some(Round::Lasts { length })
         } else {
             None

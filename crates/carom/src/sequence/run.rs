@@ -17,9 +17,6 @@ use crate::link::CANCELLED;
 const LONGEST_ROUND: usize = 8;
 /// Collisions per site from one look for rounds to the next: looking then costs less than colliding.
 const BETWEEN_LOOKS: usize = 4;
-/// A leap must leave no more than this part of the approach speed: it promises a thousandth.
-const LEAP_LEAVES: f64 = 1.0 / 32.0;
-
 /// What watches a sequence.
 pub(super) trait Watcher {
     fn stage(&mut self, stage: impl FnOnce() -> Stage);
@@ -155,8 +152,9 @@ impl<'a, W: Watcher> Run<'a, W> {
     /// Sums the rounds to come if they repeat the last ones.
     fn look_for_rounds(&mut self, members: &[usize], history: &mut History) -> Result<(), SequenceError> {
         match history.round() {
-            Some(Round::Shrinks { length, ratio }) => {
-                if self.leap(members, history.last(length), ratio) {
+            Some(Round::Shrinks { length, ratio, uncertain }) => {
+                if self.leap(members, history.last(length), ratio / (1.0 - ratio), uncertain) {
+                    // (S.4)
                     self.watcher.leap(length, ratio);
                     self.leaps += 1;
                     history.clear();
@@ -176,10 +174,15 @@ impl<'a, W: Watcher> Run<'a, W> {
         }
     }
 
-    /// The sum of all rounds to come, (S.4). Taken back unless it takes energy and nearly all approach.
-    fn leap(&mut self, members: &[usize], round: &[Push], ratio: f64) -> bool {
+    /// All rounds to come at once, `rest` times the last, (S.4). Taken back unless what is uncertain about it, and all approach
+    /// that it leaves, is rounding, and it creates no energy. A contact outside the round that approaches, however slowly, has
+    /// its turn before the round has died away: then there is no leap.
+    fn leap(&mut self, members: &[usize], round: &[Push], rest: f64, uncertain: f64) -> bool {
+        let takes_part = |site: usize| round.iter().any(|push| push.site == site);
+        if members.iter().any(|&site| self.state.approaches(site) && !takes_part(site)) {
+            return false;
+        }
         let before = self.state.clone();
-        let rest = ratio / (1.0 - ratio); // (S.4)
         let impulse = |push: &Push| push.impulse.map(|p| p * rest);
         round.iter().for_each(|push| self.push(push.site, &impulse(push)));
         let losses: Losses = round
@@ -189,13 +192,11 @@ impl<'a, W: Watcher> Run<'a, W> {
                 place.losses(&impulse(push), &place.velocity(&before), &place.velocity(&self.state))
             })
             .sum();
-        let fastest = |state: &State| {
-            let approach =
-                members.iter().filter(|&&site| state.approaches(site)).map(|&site| state.approach(site));
-            approach.fold(0.0, f64::max)
-        };
-        let creates_energy = losses.normal + losses.friction < -CANCELLED * losses.terms;
-        if creates_energy || fastest(&self.state) > LEAP_LEAVES * fastest(&before) {
+        let approach = round.iter().map(|push| before.approach(push.site)).fold(0.0, f64::max);
+        let floor = round.iter().map(|push| self.state.floor(push.site)).fold(0.0, f64::max);
+        let is_exact =
+            uncertain * approach <= floor && losses.normal + losses.friction >= -CANCELLED * losses.terms;
+        if !is_exact || members.iter().any(|&site| self.state.approaches(site)) {
             self.state = before;
             return false;
         }

@@ -48,6 +48,11 @@ impl State {
         self.approach[site]
     }
 
+    /// f of (S.3), in m/s.
+    pub fn floor(&self, site: usize) -> f64 {
+        self.floor[site]
+    }
+
     /// Whether the site approaches by more than rounding.
     pub fn approaches(&self, site: usize) -> bool {
         self.approach[site] > self.floor[site]
