@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 
 use crate::coupling::Coupling;
 use crate::error::{InputError, SolveError};
@@ -164,6 +164,13 @@ impl ContactProblem {
     #[must_use]
     pub fn velocity(&self) -> &[f64] {
         &self.velocity
+    }
+
+    /// Velocities along (t₁, t₂, n) before the impact, in metres per second; no tangential ones without friction.
+    pub(crate) fn velocities(&self) -> Vec<Vector3<f64>> {
+        let tangential = |i: usize| self.tangential_velocity.get(i).copied().unwrap_or_default();
+        let normals = self.velocity.iter().enumerate();
+        normals.map(|(i, &normal)| tangential(i).push(normal)).collect()
     }
 
     /// The contacts' laws.

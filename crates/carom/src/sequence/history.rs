@@ -1,0 +1,99 @@
+//! Rounds of collisions that repeat on a smaller scale.
+
+use nalgebra::Vector3;
+
+/// Rounds that scale by one to within this, per collision, lose nothing: the rounding of a law.
+const LOSSLESS: f64 = 16.0 * f64::EPSILON;
+
+/// One collision: where, and its impulses at the site's nodes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Push {
+    pub site: usize,
+    pub impulse: [Vector3<f64>; 2],
+    /// Inverse mass there, in 1/kg: weighs impulses by their energy.
+    pub weight: f64,
+}
+
+/// The last collisions.
+#[derive(Debug)]
+pub(super) struct History {
+    pushes: Vec<Push>,
+    longest: usize,
+}
+
+/// A round that repeats itself.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Round {
+    /// On a smaller scale: λ of (S.4), and the part of the sum that is uncertain because the round still changes.
+    Shrinks { length: usize, ratio: f64, uncertain: f64 },
+    /// Without loss.
+    Lasts { length: usize },
+}
+
+impl History {
+    /// Remembers three rounds of up to `longest` collisions.
+    pub fn new(longest: usize) -> Self {
+        Self { pushes: Vec::with_capacity(6 * longest), longest }
+    }
+
+    pub fn push(&mut self, push: Push) {
+        if self.pushes.len() == 6 * self.longest {
+            self.pushes.drain(..3 * self.longest);
+        }
+        self.pushes.push(push);
+    }
+
+    pub fn clear(&mut self) {
+        self.pushes.clear();
+    }
+
+    /// The last collisions.
+    pub fn last(&self, count: usize) -> &[Push] {
+        &self.pushes[self.pushes.len() - count..]
+    }
+
+    /// The shortest round that the last three repeat.
+    pub fn round(&self) -> Option<Round> {
+        let count = self.pushes.len();
+        let last = self.pushes.last()?.site;
+        (1..=(count / 3).min(self.longest))
+            .filter(|length| self.pushes[count - 1 - length].site == last)
+            .find_map(|length| self.round_of(length))
+    }
+
+    fn round_of(&self, length: usize) -> Option<Round> {
+        let pushes = self.last(3 * length);
+        if (length..3 * length).rev().any(|i| pushes[i].site != pushes[i - length].site) {
+            return None;
+        }
+        let (before, _) = scaling(&pushes[..length], &pushes[length..2 * length]);
+        let (ratio, mismatch) = scaling(&pushes[length..2 * length], &pushes[2 * length..]);
+        let change = (ratio - before).abs() + mismatch;
+        let (loss, rounding) = (1.0 - ratio, LOSSLESS * length as f64);
+        if change < loss && rounding < loss {
+            Some(Round::Shrinks { length, ratio, uncertain: (change + rounding) / loss })
+        } else if change <= rounding && loss.abs() <= rounding {
+            Some(Round::Lasts { length })
+        } else {
+            None
+        }
+    }
+}
+
+/// λ that comes nearest to `after` = λ·`before`, and what is missing, relative to `after`, weighed by energy.
+fn scaling(before: &[Push], after: &[Push]) -> (f64, f64) {
+    // Scaled, so that no square leaves the range of numbers.
+    let size = before.iter().map(|push| push.impulse[0].amax()).fold(f64::MIN_POSITIVE, f64::max);
+    let weight = before.iter().map(|push| push.weight).fold(f64::MIN_POSITIVE, f64::max);
+    let dot = |a: &[Push], b: &[Push]| -> f64 {
+        let term =
+            |(a, b): (&Push, &Push)| (a.impulse[0] / size).dot(&(b.impulse[0] / size)) * (a.weight / weight);
+        a.iter().zip(b).map(term).sum()
+    };
+    let ratio = dot(before, after) / dot(before, before);
+    let missing = before
+        .iter()
+        .zip(after)
+        .map(|(b, a)| ((a.impulse[0] - b.impulse[0] * ratio) / size).norm_squared() * (a.weight / weight));
+    (ratio, (missing.sum::<f64>() / dot(after, after)).sqrt())
+}
