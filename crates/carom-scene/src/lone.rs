@@ -1,7 +1,7 @@
 //! Solves scenes under a law for a single contact, and says what happened in the words of the other methods.
 
-use carom::laws::{self, ImpactLaw, LoneImpact};
 use carom::laws::routh::{self, EventKind, JamMode, Routh, Solution, Termination};
+use carom::laws::{self, ImpactLaw, LoneImpact};
 use carom::{Mode, State};
 use nalgebra::Vector3;
 

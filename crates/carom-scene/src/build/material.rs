@@ -2,7 +2,8 @@
 
 use carom::laws::Coefficients;
 use carom::{
-    Compliance, Contact, Friction, InputError, NormalLaw, Restitution, Stiffness, TangentialLaw, TangentialRestitution,
+    Compliance, Contact, Friction, InputError, NormalLaw, Restitution, Stiffness, TangentialLaw,
+    TangentialRestitution,
 };
 
 use super::refusal;
@@ -57,12 +58,8 @@ impl DefaultMaterial {
             stiffness: read(keys.stiffness, Stiffness::new, problems).unwrap_or(Stiffness::UNIT),
             friction: read(keys.friction, Friction::new, problems),
             compliance: read(keys.compliance, Compliance::new, problems),
-            tangential_restitution: read(
-                keys.tangential_restitution,
-                TangentialRestitution::new,
-                problems,
-            )
-            .unwrap_or(TangentialRestitution::NONE),
+            tangential_restitution: read(keys.tangential_restitution, TangentialRestitution::new, problems)
+                .unwrap_or(TangentialRestitution::NONE),
         }
     }
 
@@ -84,12 +81,8 @@ impl DefaultMaterial {
             stiffness: read(keys.stiffness, Stiffness::new, problems).unwrap_or(self.stiffness),
             friction: read(keys.friction, Friction::new, problems).or(self.friction),
             compliance: read(keys.compliance, Compliance::new, problems).or(self.compliance),
-            tangential_restitution: read(
-                keys.tangential_restitution,
-                TangentialRestitution::new,
-                problems,
-            )
-            .unwrap_or(self.tangential_restitution),
+            tangential_restitution: read(keys.tangential_restitution, TangentialRestitution::new, problems)
+                .unwrap_or(self.tangential_restitution),
         };
         own.law(gap)
     }

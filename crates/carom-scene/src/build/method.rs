@@ -34,7 +34,9 @@ fn refuse_infinite_friction(document: &Document, problems: &Problems) {
         if friction.value == Friction::INFINITE.value() {
             let problem = Problem::new(friction.span, "friction is infinite")
                 .expected("must be finite in a simultaneous impact")
-                .help("laws for a single contact know infinite friction: `method = \"chatterjee-ruina\"`, say");
+                .help(
+                    "laws for a single contact know infinite friction: `method = \"chatterjee-ruina\"`, say",
+                );
             problems.add(problem);
         }
     }
@@ -74,7 +76,8 @@ pub(super) fn of_bodies(
                 LawError::NotAlone { contacts } => not_alone(contacts, place, *span),
                 _ => refusal::of_law(&error, place.unwrap_or(*span)),
             })?;
-            let axes = impact.axes().first().map_or_else(Matrix3::identity, |axes| Matrix3::from_columns(axes));
+            let axes =
+                impact.axes().first().map_or_else(Matrix3::identity, |axes| Matrix3::from_columns(axes));
             alone(law, &axes, contact)
         }
         MethodKey::Sequential { .. } => todo!(),

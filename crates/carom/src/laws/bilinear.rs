@@ -35,6 +35,7 @@ impl ImpactLaw for Bilinear {
     fn declaration(&self) -> Declaration {
         Declaration {
             name: "bilinear",
+            title: "the bilinear law of spheres",
             citation: "Chatterjee1998",
             parameters: &[Parameter::Friction, Parameter::Restitution, Parameter::TangentialRestitution],
             domain: Domain::Central,

@@ -54,6 +54,7 @@ impl ImpactLaw for Brach {
     fn declaration(&self) -> Declaration {
         Declaration {
             name: "brach",
+            title: "Brach's law",
             citation: "Brach1991",
             parameters: &[
                 Parameter::Friction,

@@ -57,6 +57,7 @@ impl ImpactLaw for ChatterjeeRuina {
     fn declaration(&self) -> Declaration {
         Declaration {
             name: "chatterjee-ruina",
+            title: "Chatterjee and Ruina's law",
             citation: "Chatterjee1998",
             parameters: &[Parameter::Friction, Parameter::Restitution, Parameter::TangentialRestitution],
             domain: Domain::Any,

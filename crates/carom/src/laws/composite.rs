@@ -60,6 +60,7 @@ impl ImpactLaw for Composite {
             });
         Declaration {
             name: "composite",
+            title: "a composite law",
             citation: "Chatterjee1998",
             parameters: &[
                 Parameter::Friction,

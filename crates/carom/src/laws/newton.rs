@@ -20,6 +20,7 @@ impl ImpactLaw for Newton {
     fn declaration(&self) -> Declaration {
         Declaration {
             name: "newton",
+            title: "Newton's law",
             citation: "Chatterjee1998",
             parameters: &[Parameter::Restitution],
             domain: Domain::Frictionless,

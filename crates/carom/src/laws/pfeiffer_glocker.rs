@@ -62,6 +62,7 @@ impl ImpactLaw for PfeifferGlocker {
     fn declaration(&self) -> Declaration {
         Declaration {
             name: "pfeiffer-glocker",
+            title: "Pfeiffer and Glocker's law",
             citation: "PfeifferGlocker1996, AnitescuPotra1997",
             parameters: &[
                 Parameter::Friction,

@@ -35,6 +35,7 @@ impl ImpactLaw for Whittaker {
     fn declaration(&self) -> Declaration {
         Declaration {
             name: "whittaker",
+            title: "Whittaker's law",
             citation: "Whittaker1944, KaneLevinson1985",
             parameters: &[Parameter::Friction, Parameter::Restitution],
             domain: Domain::Any,

@@ -90,7 +90,9 @@ fn a_body_released_from_any_hinge_returns_to_it() {
         let impact = Impact::new(vec![body, Body::fixed()], contacts, Model::default()).unwrap();
         let (found, _) = run(&impact, &StickOrSlide, RELEASED);
         assert_sound(&found);
-        if found.collisions > 200 { println!("{seed} {} {:?}", found.collisions, found.ending); }
+        if found.collisions > 200 {
+            println!("{seed} {} {:?}", found.collisions, found.ending);
+        }
         let after = found.bodies[0];
         let at_pivot = after.linear + after.angular.cross(&(pivot - centre));
         assert!(at_pivot.norm() < 1e-12, "{seed}: {at_pivot:?}");

@@ -74,6 +74,7 @@ impl ImpactLaw for Smith {
     fn declaration(&self) -> Declaration {
         Declaration {
             name: "smith",
+            title: "Smith's law",
             citation: "Smith1991",
             parameters: &[Parameter::Friction, Parameter::Restitution],
             domain: Domain::Any,
