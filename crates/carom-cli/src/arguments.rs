@@ -30,6 +30,24 @@ pub enum Command {
     },
     /// Solve an impact and draw it.
     Plot(PlotOptions),
+    /// Set every law that knows the impact side by side, with which answers are permissible.
+    Compare(CompareOptions),
+}
+
+/// Options of `carom compare`.
+#[derive(Debug, Args)]
+pub struct CompareOptions {
+    /// Scene file (TOML), or - for standard input.
+    pub scene: PathBuf,
+    /// Print one JSON document instead of a table: complete, with all digits.
+    #[arg(long)]
+    pub json: bool,
+    /// Show every contact.
+    #[arg(long)]
+    pub all: bool,
+    /// Also draw the impulses of all laws, with the permissible region: .svg or .png, for a scene with one contact.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// Options of `carom run`.

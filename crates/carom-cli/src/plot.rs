@@ -42,7 +42,9 @@ pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
     let scene = input::scene(&options.scene)?;
     let trace = match scene.solve().map_err(Failure::unsolved)?.course {
         Course::OverTime { trace, .. } => trace,
-        Course::OverImpulse { .. } | Course::AtOnce { .. } => return Err(needs_time()),
+        Course::OverImpulse { .. } | Course::AtOnce { .. } | Course::InSequence { .. } => {
+            return Err(needs_time());
+        }
     };
     let contact = options.contact.as_deref().map(|name| contact_named(&scene, name)).transpose()?;
     let subject = Subject {

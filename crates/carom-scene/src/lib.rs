@@ -63,8 +63,9 @@ mod problem;
 mod read;
 mod report;
 mod scene;
+mod sequential;
 mod suggest;
 
 pub use problem::{Problem, Span};
-pub use report::{Report, TextOptions};
+pub use report::{ComparisonReport, Report, TextOptions};
 pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup, Unsolved};

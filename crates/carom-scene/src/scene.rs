@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use carom::comparison::Comparison;
 use carom::laws::routh::{self, Termination};
-use carom::laws::{ImpactLaw, LawError, LoneImpact};
+use carom::laws::{Coefficients, ImpactLaw, LawError, LoneImpact};
+use carom::sequence::{Rules, SequenceCourse, SequenceEnding, SequenceError};
 use carom::{
     ContactProblem, ContactSolution, Event, Impact, Mode, Motion, Outcome, SolveError, State, Trace,
 };
@@ -14,6 +16,7 @@ use crate::build;
 use crate::lone;
 use crate::problem::{Problem, Problems};
 use crate::read::Document;
+use crate::sequential;
 
 /// An impact read from a scene file, with the names of its bodies and contacts.
 #[derive(Debug, Clone)]
@@ -26,6 +29,8 @@ pub struct Scene {
     /// Velocity of each contact of a mechanism before the impact along (t₁, t₂, n), in metres per second; the tangents
     /// are zero if its matrix does not know them. Empty for bodies.
     pub(crate) mechanism_velocity: Vec<Vector3<f64>>,
+    /// What laws for a single contact know of each contact of a mechanism. Empty for bodies.
+    pub(crate) mechanism_coefficients: Vec<Coefficients>,
 }
 
 /// What is to be solved.
@@ -55,6 +60,13 @@ pub enum Method {
         contact: Box<LoneImpact>,
         /// The law.
         law: Arc<dyn ImpactLaw>,
+    },
+    /// A law for a single contact, one contact after the other.
+    Sequential {
+        /// The law.
+        law: Arc<dyn ImpactLaw>,
+        /// What decides the order.
+        rules: Rules,
     },
 }
 
@@ -91,6 +103,13 @@ pub enum Course {
         /// Whether each contact sticks or slips; empty without friction.
         modes: Vec<Mode>,
     },
+    /// One collision after the other.
+    InSequence {
+        /// The collisions; vectors in world axes, or along (t₁, t₂, n) of a mechanism's contacts.
+        course: SequenceCourse,
+        /// How they ended.
+        ending: SequenceEnding,
+    },
 }
 
 /// What the impact did, for either kind of scene.
@@ -112,6 +131,9 @@ pub enum Unsolved {
     /// The law for a single contact has no answer.
     #[error(transparent)]
     Law(#[from] LawError),
+    /// The sequence of collisions has no answer.
+    #[error(transparent)]
+    Sequence(#[from] SequenceError),
     /// Routh's law has no end.
     #[error(
         "the contact jams: it {mode} while its bodies still approach at {approach} m/s, and no normal impulse, however \
@@ -211,6 +233,7 @@ impl Scene {
             Method::Simultaneous => self.solve_simultaneously()?,
             Method::Routh { contact, termination } => lone::follow(self, contact, *termination)?,
             Method::Law { contact, law } => lone::apply(self, contact, law.as_ref())?,
+            Method::Sequential { law, rules } => sequential::solve(self, law.as_ref(), *rules)?,
         };
         match &solved.result {
             SolvedSetup::Bodies(outcome) => refuse_infinite(outcome)?,
@@ -226,9 +249,20 @@ impl Scene {
             Course::OverImpulse { events, .. } => {
                 finite("the impulse at an event", events.iter().map(|event| event.normal_impulse))?;
             }
-            Course::AtOnce { .. } => {}
+            Course::AtOnce { .. } | Course::InSequence { .. } => {}
         }
         Ok(solved)
+    }
+
+    /// What every model says of the impact, whatever the scene's own method.
+    #[must_use]
+    pub fn compare(&self) -> Comparison {
+        match &self.setup {
+            Setup::Bodies(impact) => Comparison::of_bodies(impact),
+            Setup::Mechanism(problem) => {
+                Comparison::of_mechanism(problem, &self.mechanism_velocity, &self.mechanism_coefficients)
+            }
+        }
     }
 
     fn solve_simultaneously(&self) -> Result<Solved, Unsolved> {

@@ -151,7 +151,7 @@ fn from_shapes(
     let nearest = pairs::nearest(&a, &b).map_err(|error| pairs::problem(between.span, &error))?;
     match model.rules.separation {
         Separation::Tracked => Ok(vec![nearest]),
-        Separation::Instant => Err(apart(model.method, between, nearest.gap)),
+        Separation::Instant => Err(apart(&model.method, between, nearest.gap)),
     }
 }
 

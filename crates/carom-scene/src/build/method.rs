@@ -3,15 +3,21 @@
 use std::sync::Arc;
 
 use carom::laws::{Coefficients, ImpactLaw, LawError, LoneImpact};
-use carom::{Friction, Impact};
+use carom::sequence::{ContactSequence, Hinges, Rules, Sequence, SequenceError, TieRule};
+use carom::{ContactProblem, Friction, Impact};
 use nalgebra::{Matrix3, Vector3};
 
 use super::contacts::PlacedContact;
 use super::material::ContactLaw;
 use super::{law, refusal};
 use crate::problem::{Located, Problem, Problems, Span};
-use crate::read::{ContactTable, Document, LawKey, MaterialKeys, MethodKey};
+use crate::read::{
+    ContactTable, Document, HingesKey, LawKey, MaterialKeys, MethodKey, RegionKey, SequenceKey, TieKey,
+};
 use crate::scene::Method;
+
+/// Relative uncertainty of a perturbed start: far above rounding, far below what can be measured.
+const USUAL_PERTURBATION: f64 = 1e-9;
 
 /// Notes every key that the method has no use for. A stiffness it only ignores where time does not pass.
 pub(super) fn refuse_keys(document: &Document, problems: &Problems) {
@@ -80,7 +86,14 @@ pub(super) fn of_bodies(
                 impact.axes().first().map_or_else(Matrix3::identity, |axes| Matrix3::from_columns(axes));
             alone(law, &axes, contact)
         }
-        MethodKey::Sequential { .. } => todo!(),
+        MethodKey::Sequential { sequence, span } => {
+            let (law, rules) = sequential(sequence)?;
+            let made = Sequence::new(impact, rules).map(drop);
+            made.map_err(|error| {
+                not_sequential(&error, sequence, |i| contacts.get(i).map(|c| c.span), *span)
+            })?;
+            Ok(Method::Sequential { law, rules })
+        }
     }
 }
 
@@ -88,6 +101,7 @@ pub(super) fn of_bodies(
 pub(super) fn of_mechanism(
     document: &Document,
     matrix: &Located<Vec<Vec<f64>>>,
+    problem: &ContactProblem,
     velocity: &[Vector3<f64>],
     laws: &[ContactLaw],
 ) -> Result<Method, Problem> {
@@ -102,7 +116,15 @@ pub(super) fn of_mechanism(
                 .map_err(|error| refusal::of_law(&error, matrix.span))?;
             alone(law, &Matrix3::identity(), contact)
         }
-        MethodKey::Sequential { .. } => todo!(),
+        MethodKey::Sequential { sequence, span } => {
+            let (law, rules) = sequential(sequence)?;
+            let coefficients: Vec<Coefficients> = laws.iter().map(|law| law.coefficients()).collect();
+            let coupling = problem.coupling().clone();
+            let made = ContactSequence::new(coupling, velocity.to_vec(), &coefficients, rules).map(drop);
+            let at = |i: usize| document.contacts.get(i).map(|table| table.span);
+            made.map_err(|error| not_sequential(&error, sequence, at, *span))?;
+            Ok(Method::Sequential { law, rules })
+        }
     }
 }
 
@@ -111,7 +133,59 @@ fn alone(key: &LawKey, axes: &Matrix3<f64>, contact: LoneImpact) -> Result<Metho
     let contact = Box::new(contact);
     match key {
         &LawKey::Routh { termination } => Ok(Method::Routh { contact, termination }),
-        _ => Ok(Method::Law { contact, law: law::build(key, axes)? }),
+        _ => Ok(Method::Law { contact, law: law::build(key, axes)?.into() }),
+    }
+}
+
+/// The law and the rules of a sequence.
+fn sequential(keys: &SequenceKey) -> Result<(Arc<dyn ImpactLaw>, Rules), Problem> {
+    let seed = keys.seed.map_or(0, |seed| seed.value);
+    let ties = match keys.tie {
+        TieKey::Order => TieRule::Order,
+        TieKey::Random => TieRule::Random { seed },
+        TieKey::Perturb => {
+            TieRule::Perturb { seed, size: keys.perturbation.map_or(USUAL_PERTURBATION, |size| size.value) }
+        }
+    };
+    let unused = match keys.tie {
+        TieKey::Order => keys.seed.map(|seed| ("seed", seed.span)),
+        TieKey::Random | TieKey::Perturb => None,
+    };
+    let idle =
+        keys.perturbation.filter(|_| keys.tie != TieKey::Perturb).map(|size| ("perturbation", size.span));
+    if let Some((key, span)) = unused.or(idle) {
+        return Err(Problem::new(span, format!("`{key}` is of no use with this rule for ties"))
+            .expected("needs `tie = \"perturb\"`, or \"random\" for a seed"));
+    }
+    if let LawKey::PermissibleRegion(Located { value: RegionKey::Impulse(_), span }) = keys.law {
+        return Err(Problem::new(span, "one impulse cannot be that of every collision of a sequence")
+            .expected("expected `polar` or `ratios` instead"));
+    }
+    let hinges = match keys.hinges {
+        HingesKey::Intact => Hinges::Intact,
+        HingesKey::Released => Hinges::Released,
+    };
+    let law = law::build(&keys.law, &Matrix3::identity())?;
+    Ok((law.into(), Rules { ties, hinges, ..Rules::default() }))
+}
+
+/// Where the refusal of a sequence belongs in the file.
+fn not_sequential(
+    error: &SequenceError,
+    keys: &SequenceKey,
+    at: impl Fn(usize) -> Option<Span>,
+    method: Span,
+) -> Problem {
+    match error {
+        SequenceError::Input(error) => refusal::at(method, error),
+        SequenceError::Law { contact, source, .. } => {
+            refusal::of_law(source, at(*contact).unwrap_or(keys.law_span))
+        }
+        SequenceError::Uncertainty { size } => {
+            let span = keys.perturbation.map_or(method, |size| size.span);
+            Problem::new(span, format!("perturbation is {size}")).expected("must be positive and less than 1")
+        }
+        _ => Problem::new(method, error.to_string()),
     }
 }
 

@@ -51,6 +51,7 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         setup: Setup::Bodies(impact),
         method,
         mechanism_velocity: Vec::new(),
+        mechanism_coefficients: Vec::new(),
     })
 }
 

@@ -41,10 +41,11 @@ enum MethodName {
 }
 
 /// Keys that only one method has, with that method.
-const OWN_KEYS: [(&str, &str); 11] = [
+const OWN_KEYS: [(&str, &str); 12] = [
     ("law", "sequential"),
     ("tie", "sequential"),
     ("seed", "sequential"),
+    ("perturbation", "sequential"),
     ("hinges", "sequential"),
     ("impulse_ratios", "brach"),
     ("kinematic_restitution", "brach"),

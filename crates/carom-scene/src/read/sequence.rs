@@ -31,6 +31,8 @@ pub(crate) struct SequenceKey {
     pub tie: TieKey,
     /// The seed of the random rules.
     pub seed: Option<Located<u64>>,
+    /// The relative uncertainty of a perturbed start.
+    pub perturbation: Option<Located<f64>>,
     pub hinges: HingesKey,
 }
 
@@ -42,12 +44,12 @@ const HINGES: [(&str, HingesKey); 2] = [("intact", HingesKey::Intact), ("release
 pub(super) fn read(table: &Table, span: Span) -> Option<SequenceKey> {
     let tie = choice(table, "tie", &TIES).map(|tie| tie.value).unwrap_or_default();
     let hinges = choice(table, "hinges", &HINGES).map(|hinges| hinges.value).unwrap_or_default();
-    let seed = table.seed("seed");
+    let (seed, perturbation) = (table.seed("seed"), table.finite("perturbation"));
     let (name, law_span) = match choice(table, "law", &LAWS) {
         Some(Located { value, span }) => (value, span),
         None if table.has("law") => return None,
         None => (LawName::ChatterjeeRuina, span),
     };
     let law = law::read(table, name, law_span)?;
-    Some(SequenceKey { law, law_span, tie, seed, hinges })
+    Some(SequenceKey { law, law_span, tie, seed, perturbation, hinges })
 }

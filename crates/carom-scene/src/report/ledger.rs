@@ -30,8 +30,8 @@ pub(super) fn note(method: &Method, lost_in_restitution: f64, lost_in_friction: 
         Method::Routh { termination: Termination::Newton, .. } if created => {
             "Newton's termination has created energy"
         }
-        Method::Law { .. } if created => "the law has created energy",
-        Method::Routh { .. } | Method::Law { .. } | Method::Simultaneous => "",
+        Method::Law { .. } | Method::Sequential { .. } if created => "the law has created energy",
+        Method::Routh { .. } | Method::Law { .. } | Method::Sequential { .. } | Method::Simultaneous => "",
     }
 }
 

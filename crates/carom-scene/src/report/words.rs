@@ -2,6 +2,7 @@
 
 use carom::laws::ImpactLaw;
 use carom::laws::routh::{self, Routh};
+use carom::sequence::{Hinges, TieRule};
 use carom::{EventKind, Mode, Model, Separation, State};
 
 use crate::read::{restitution_name, separation_name};
@@ -48,6 +49,20 @@ pub(super) fn method(scene: &Scene) -> String {
         }
         &Method::Routh { termination, .. } => Routh { termination }.declaration().title.to_owned(),
         Method::Law { law, .. } => law.declaration().title.to_owned(),
+        Method::Sequential { law, rules } => {
+            let ties = match rules.ties {
+                TieRule::Order => "ties by place".to_owned(),
+                TieRule::Random { seed } => format!("ties by lot (seed {seed})"),
+                TieRule::Perturb { seed, size } => {
+                    format!("start perturbed by {size:e} (seed {seed})")
+                }
+            };
+            let hinges = match rules.hinges {
+                Hinges::Intact => "",
+                Hinges::Released => ", hinges released",
+            };
+            format!("one collision after the other, {}, {ties}{hinges}", law.declaration().title)
+        }
     }
 }
 

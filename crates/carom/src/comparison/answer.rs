@@ -3,8 +3,12 @@
 use nalgebra::Vector3;
 
 use crate::body::Motion;
-use crate::laws::region::Breach;
+use crate::laws::region::{Breach, Condition};
 use crate::snapshot::Mode;
+
+/// What the answers of models that integrate or iterate may miss a condition by, as a part of the largest terms: some
+/// thousand roundings.
+const LONG_CALCULATION: f64 = 4096.0 * f64::EPSILON;
 
 /// What a model says of an impact.
 #[derive(Debug, Clone)]
@@ -15,12 +19,14 @@ pub struct Answer {
     pub bodies: Vec<Motion>,
     /// Kinetic energy lost, in J; negative if the model creates some.
     pub energy_lost: f64,
-    /// The part of the energy that the contacts' impulses could have taken that is still there.
+    /// What is left of the kinetic energy that impulses at the contacts could have taken, as a part of it.
     pub energy_kept: f64,
+    /// The conditions that it breaks.
+    pub breaches: Vec<BreachAt>,
 }
 
 /// What happens at one contact. Vectors in its frame (t1, t2, n).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub struct ContactAnswer {
     /// Impulse on the first body, in N s.
     pub impulse: Vector3<f64>,
@@ -30,30 +36,77 @@ pub struct ContactAnswer {
     pub restitution: Option<f64>,
     /// Whether friction was at its limit.
     pub mode: Mode,
-    /// The conditions of the permissible region that the answer breaks here.
-    pub breaches: Vec<Breach>,
+}
+
+/// A condition that an answer breaks, and where.
+#[derive(Debug, Clone, Copy)]
+pub struct BreachAt {
+    /// The contact; none where all of them do it together.
+    pub contact: Option<usize>,
+    /// Which condition, and by how much.
+    pub breach: Breach,
 }
 
 impl Answer {
-    /// Whether it lies in the permissible region.
+    /// Whether it breaks no condition.
     #[must_use]
     pub fn is_permissible(&self) -> bool {
-        self.contacts.iter().all(|contact| contact.breaches.is_empty())
+        self.breaches.is_empty()
     }
 }
 
-/// −vₙ after over vₙ before, where the bodies approached.
-pub(super) fn restitution_seen(before: f64, after: f64) -> Option<f64> {
-    (before < 0.0).then(|| -after / before)
+/// An impact as every model gets it, with (t1, t2, n) of each contact.
+pub(super) struct Before {
+    /// μ of each contact.
+    pub friction: Vec<f64>,
+    /// Relative velocity of each contact, in m/s.
+    pub velocity: Vec<Vector3<f64>>,
+    /// The kinetic energy of which answers keep a part, in J.
+    pub energy: f64,
+}
+
+impl Before {
+    /// What impulses and the velocities after them say; `lost` is the kinetic energy lost, in J.
+    pub fn answer(&self, impulses: &[Vector3<f64>], velocities: &[Vector3<f64>], lost: f64) -> Answer {
+        let contact = |i: usize| ContactAnswer {
+            impulse: impulses[i],
+            velocity: velocities[i],
+            restitution: (self.velocity[i].z < 0.0).then(|| -velocities[i].z / self.velocity[i].z),
+            mode: mode_of(self.friction[i], &impulses[i]),
+        };
+        let contacts: Vec<ContactAnswer> = (0..impulses.len()).map(contact).collect();
+        let breaches = self.breaches(&contacts, lost);
+        let energy_kept = if self.energy > 0.0 { 1.0 - lost / self.energy } else { 1.0 };
+        Answer { contacts, bodies: Vec::new(), energy_lost: lost, energy_kept, breaches }
+    }
+
+    fn breaches(&self, contacts: &[ContactAnswer], lost: f64) -> Vec<BreachAt> {
+        let largest =
+            |vectors: &mut dyn Iterator<Item = Vector3<f64>>| vectors.map(|v| v.norm()).fold(0.0, f64::max);
+        let speed = largest(&mut self.velocity.iter().copied());
+        let impulse = largest(&mut contacts.iter().map(|contact| contact.impulse));
+        let mut margins = vec![(None, Condition::Energy, lost, self.energy)];
+        for (i, contact) in contacts.iter().enumerate() {
+            let [friction, sliding] = [self.friction[i], contact.impulse.xy().norm()];
+            let slack = if friction.is_finite() { friction * contact.impulse.z - sliding } else { 0.0 };
+            margins.push((Some(i), Condition::Penetration, contact.velocity.z, speed));
+            margins.push((Some(i), Condition::Tension, contact.impulse.z, impulse));
+            margins.push((Some(i), Condition::Cone, slack, impulse));
+        }
+        let broken = margins.into_iter().filter(|&(_, _, margin, scale)| margin < -LONG_CALCULATION * scale);
+        let breach = |(contact, condition, margin, scale): (Option<usize>, Condition, f64, f64)| BreachAt {
+            contact,
+            breach: Breach { condition, by: -margin, relative: -margin / scale },
+        };
+        broken.map(breach).collect()
+    }
 }
 
 /// Slip if the impulse is at the limit of friction, stick if it is below it, free without any.
-pub(super) fn mode_of(friction: f64, impulse: &Vector3<f64>) -> Mode {
-    /// Rounding of an impulse that was put on the cone: a dozen operations.
-    const ON_THE_CONE: f64 = 16.0 * f64::EPSILON;
+fn mode_of(friction: f64, impulse: &Vector3<f64>) -> Mode {
     if *impulse == Vector3::zeros() {
         return Mode::Free;
     }
     let limit = friction * impulse.z;
-    if impulse.xy().norm() < limit * (1.0 - ON_THE_CONE) { Mode::Stick } else { Mode::Slip }
+    if impulse.xy().norm() < limit * (1.0 - LONG_CALCULATION) { Mode::Stick } else { Mode::Slip }
 }

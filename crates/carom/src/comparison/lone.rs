@@ -2,11 +2,11 @@
 
 use nalgebra::{DMatrix, Vector3};
 
-use super::answer::{Answer, ContactAnswer, mode_of, restitution_seen};
-use super::{Comparison, Row, Verdict};
+use super::answer::{Answer, Before};
+use super::models::{Unanswered, usual_compliance};
+use super::{Comparison, Row};
 use crate::contact_problem::{ContactProblem, Model, NormalLaw};
 use crate::coupling::Coupling;
-use crate::error::InputError;
 use crate::friction::TangentialLaw;
 use crate::laws::bilinear::Bilinear;
 use crate::laws::brach::Brach;
@@ -14,15 +14,11 @@ use crate::laws::chatterjee_ruina::ChatterjeeRuina;
 use crate::laws::composite::Composite;
 use crate::laws::newton::Newton;
 use crate::laws::pfeiffer_glocker::PfeifferGlocker;
-use crate::laws::region::{Parameterisation, PermissibleRegion};
 use crate::laws::routh::{Routh, Termination};
 use crate::laws::smith::Smith;
 use crate::laws::whittaker::Whittaker;
-use crate::laws::{Collision, ImpactLaw, LawError, LoneImpact, apply};
-use crate::quantity::{Compliance, Stiffness};
-
-/// Poisson's ratio for which the compliance of a contact that gives none is taken: most metals.
-const POISSONS_RATIO: f64 = 0.3;
+use crate::laws::{ImpactLaw, LoneImpact, apply};
+use crate::quantity::{Compliance, Friction, Stiffness};
 
 /// Every law for a single contact that a comparison shows, with its name there.
 #[must_use]
@@ -43,102 +39,80 @@ pub fn every_law() -> Vec<(&'static str, Box<dyn ImpactLaw>)> {
     let parts: Vec<(f64, Box<dyn ImpactLaw>)> =
         vec![(1.0, routh(Termination::Energetic)), (1.0, Box::new(ChatterjeeRuina))];
     laws.extend(Composite::new(parts).ok().map(|law| ("composite", Box::new(law) as Box<dyn ImpactLaw>)));
-    let centroid = Parameterisation::polar(0.0, 0.0, 0.0).ok();
-    laws.extend(centroid.map(|law| ("permissible-region", Box::new(law) as Box<dyn ImpactLaw>)));
     laws
+}
+
+/// The laws that sequences are compared under: those that answer to all of their contacts, with or without friction.
+pub(super) fn sequenced_laws(rubs: bool) -> Vec<(&'static str, Box<dyn ImpactLaw>)> {
+    if !rubs {
+        return vec![("newton", Box::new(Newton))]; // Without friction they all agree.
+    }
+    vec![
+        ("routh", Box::new(Routh::default())),
+        ("whittaker", Box::new(Whittaker)),
+        ("smith", Box::new(Smith)),
+        ("pfeiffer-glocker", Box::new(PfeifferGlocker::default())),
+        ("chatterjee-ruina", Box::new(ChatterjeeRuina)),
+    ]
 }
 
 impl Comparison {
     /// A single contact under every law and under the engine's models with rigid and with compliant friction. Without a
-    /// `compliance` that of spheres whose Poisson's ratio is 0.3 is taken.
+    /// `compliance` that of a round contact of bodies whose Poisson's ratio is 0.3 is taken.
     #[must_use]
     pub fn of_lone_impact(impact: &LoneImpact, compliance: Option<Compliance>) -> Self {
-        let region = PermissibleRegion::of(impact);
-        let laws = every_law();
-        let mut rows: Vec<Row> = laws.iter().map(|(name, law)| law_row(name, law.as_ref(), &region)).collect();
-        rows.extend(engine_rows(&region, compliance));
-        Self { rows }
+        let before = Before {
+            friction: vec![impact.friction()],
+            velocity: vec![impact.velocity()],
+            energy: impact.contact_energy(),
+        };
+        let laws = every_law().into_iter().map(|(name, law)| {
+            let declaration = law.declaration();
+            let answer = under(law.as_ref(), impact, &before);
+            Row::new(name, declaration.title, Some(declaration.promises), answer)
+        });
+        let engine = engine_models(impact, compliance)
+            .into_iter()
+            .map(|(name, title, law)| Row::new(name, title, None, simultaneously(law, impact, &before)));
+        Self { rows: laws.chain(engine).collect() }
     }
 }
 
-fn law_row(name: &str, law: &dyn ImpactLaw, region: &PermissibleRegion) -> Row {
-    let declaration = law.declaration();
-    let verdict = match apply(law, region.impact()) {
-        Ok(collision) => Verdict::Answer(answer(region, &collision)),
-        Err(LawError::OutsideDomain { reason }) => Verdict::DoesNotApply(reason.to_owned()),
-        Err(error) => Verdict::NoAnswer(error.to_string()),
-    };
-    Row {
-        name: name.to_owned(),
-        title: declaration.title.to_owned(),
-        promises: Some(declaration.promises),
-        verdict,
-    }
+fn under(law: &dyn ImpactLaw, impact: &LoneImpact, before: &Before) -> Result<Answer, Unanswered> {
+    let collision = apply(law, impact)?;
+    Ok(before.answer(&[collision.impulse], &[collision.velocity], collision.energy_lost()))
 }
 
-/// What a collision means for a contact with this permissible region.
-pub(super) fn answer(region: &PermissibleRegion, collision: &Collision) -> Answer {
-    let impact = region.impact();
-    let before = impact.contact_energy();
-    let contact = ContactAnswer {
-        impulse: collision.impulse,
-        velocity: collision.velocity,
-        restitution: restitution_seen(impact.velocity().z, collision.velocity.z),
-        mode: mode_of(impact.friction(), &collision.impulse),
-        breaches: region.membership(&collision.impulse).broken().collect(),
-    };
-    let lost = collision.energy_lost();
-    let energy_kept = if before > 0.0 { 1.0 - lost / before } else { 1.0 };
-    Answer { contacts: vec![contact], bodies: Vec::new(), energy_lost: lost, energy_kept }
-}
-
-/// The engine's models with rigid and with compliant friction; without friction they are one.
-fn engine_rows(region: &PermissibleRegion, compliance: Option<Compliance>) -> Vec<Row> {
-    let friction = region.impact().coefficients().friction;
-    if friction.value() == 0.0 {
-        return vec![engine_row("simultaneous", "simultaneous impact", TangentialLaw::Frictionless, region)];
+/// The engine's models: rigid and compliant friction; without friction they are one.
+fn engine_models(
+    impact: &LoneImpact,
+    compliance: Option<Compliance>,
+) -> Vec<(&'static str, String, TangentialLaw)> {
+    let friction = impact.coefficients().friction;
+    if friction == Friction::NONE {
+        return vec![("simultaneous", "simultaneous impact".to_owned(), TangentialLaw::Frictionless)];
     }
-    let mut rows = vec![engine_row(
-        "simultaneous",
-        "simultaneous impact, rigid friction",
+    let rigid = (
+        "rigid-friction",
+        "simultaneous impact, rigid friction".to_owned(),
         TangentialLaw::Rigid { friction },
-        region,
-    )];
-    if let Some(compliance) = compliance.or_else(|| Compliance::of_round_contact(POISSONS_RATIO).ok()) {
+    );
+    let compliant = compliance.or_else(usual_compliance).map(|compliance| {
         let title = format!("simultaneous impact, compliant friction ({:.4})", compliance.value());
-        let law = TangentialLaw::Compliant { friction, compliance };
-        rows.push(engine_row("simultaneous-compliant", &title, law, region));
-    }
-    rows
+        ("compliant-friction", title, TangentialLaw::Compliant { friction, compliance })
+    });
+    [rigid].into_iter().chain(compliant).collect()
 }
 
-fn engine_row(name: &str, title: &str, law: TangentialLaw, region: &PermissibleRegion) -> Row {
-    let impact = region.impact();
-    let verdict = match problem(impact, law) {
-        Err(error) => Verdict::DoesNotApply(error.to_string()),
-        Ok(problem) => match problem.solve() {
-            Err(error @ crate::SolveError::InfiniteFriction { .. }) => Verdict::DoesNotApply(error.to_string()),
-            Err(error) => Verdict::NoAnswer(error.to_string()),
-            Ok(solution) => {
-                let tangential = solution.tangential_impulse.first().copied().unwrap_or_default();
-                let impulse = Vector3::new(tangential.x, tangential.y, solution.impulse[0]);
-                let collision = Collision {
-                    normal_loss: solution.lost_in_restitution,
-                    friction_loss: solution.lost_in_friction,
-                    ..Collision::of_impulse(impact, impulse)
-                };
-                Verdict::Answer(answer(region, &collision))
-            }
-        },
-    };
-    Row { name: name.to_owned(), title: title.to_owned(), promises: None, verdict }
-}
-
-fn problem(impact: &LoneImpact, law: TangentialLaw) -> Result<ContactProblem, InputError> {
-    let w = impact.inverse_mass();
+fn simultaneously(law: TangentialLaw, impact: &LoneImpact, before: &Before) -> Result<Answer, Unanswered> {
+    let (w, velocity) = (impact.inverse_mass(), impact.velocity());
     let coupling = Coupling::from_spatial_matrix(&DMatrix::from_fn(3, 3, |row, column| w[(row, column)]))?;
-    let (velocity, normal) = (impact.velocity(), impact.coefficients().restitution);
-    let laws = vec![NormalLaw::touching(normal, Stiffness::UNIT)];
-    ContactProblem::new(coupling, vec![velocity.z], laws, Model::default())?
-        .with_friction(vec![law], vec![velocity.xy()])
+    let laws = vec![NormalLaw::touching(impact.coefficients().restitution, Stiffness::UNIT)];
+    let solution = ContactProblem::new(coupling, vec![velocity.z], laws, Model::default())?
+        .with_friction(vec![law], vec![velocity.xy()])?
+        .solve()?;
+    let tangential = solution.tangential_impulse.first().copied().unwrap_or_default();
+    let impulse: Vector3<f64> = tangential.push(solution.impulse[0]);
+    let lost = solution.lost_in_restitution + solution.lost_in_friction + solution.trapped;
+    Ok(before.answer(&[impulse], &[impact.velocity_after(&impulse)], lost))
 }

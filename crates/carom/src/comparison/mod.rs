@@ -24,13 +24,16 @@
 //! ```
 
 mod answer;
+mod bodies;
 mod lone;
+mod mechanism;
+mod models;
 mod reach;
-mod several;
 
 use crate::laws::Promises;
 
-pub use answer::{Answer, ContactAnswer};
+pub use answer::{Answer, BreachAt, ContactAnswer};
+pub use lone::every_law;
 pub use reach::{Reach, reach};
 
 /// What every model says of one impact.
