@@ -71,8 +71,8 @@ pub struct PlotOptions {
     /// File to write: .svg, .png, or .dot for the transition diagram as a graph.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Which figure: impulse-plane, impulse-curve, sliding, velocities, energies, forces, wave or diagram; without it the
-    /// one that fits the scene best.
+    /// Which figure: impulse-plane, impulse-curve, sliding, velocities, energies, forces, wave, diagram or
+    /// impulse-space; without it the one that fits the scene best.
     #[arg(short, long, value_name = "KIND")]
     pub figure: Option<String>,
     /// Which contact the figures of one contact (impulse-curve, sliding) show, by name or by number from 1; without it

@@ -66,6 +66,7 @@ mod scene;
 mod sequential;
 mod suggest;
 
+pub use carom::comparison::Comparison;
 pub use problem::{Problem, Span};
 pub use report::{ComparisonReport, Report, TextOptions};
 pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup, Unsolved};

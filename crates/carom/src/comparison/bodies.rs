@@ -38,7 +38,7 @@ impl Comparison {
             let title = format!("one collision after the other, {}", declaration.title);
             Row::new(format!("sequential-{name}"), title, Some(declaration.promises), answer)
         });
-        Self { rows: together.chain(in_turn).collect() }.with_motions(impact)
+        Self { rows: together.chain(in_turn).collect(), lone_impact: None }.with_motions(impact)
     }
 
     /// The answers with the motions of the bodies they are about, and with the part of all their kinetic energy.

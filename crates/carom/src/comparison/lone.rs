@@ -74,7 +74,7 @@ impl Comparison {
         let engine = engine_models(impact, compliance)
             .into_iter()
             .map(|(name, title, law)| Row::new(name, title, None, simultaneously(law, impact, &before)));
-        Self { rows: laws.chain(engine).collect() }
+        Self { rows: laws.chain(engine).collect(), lone_impact: Some(Box::new(*impact)) }
     }
 }
 

@@ -54,7 +54,7 @@ impl Comparison {
             let answer = mechanism.one_by_one(law.as_ref());
             Row::new(format!("sequential-{name}"), title, Some(declaration.promises), answer)
         });
-        Self { rows: together.chain(in_turn).collect() }
+        Self { rows: together.chain(in_turn).collect(), lone_impact: None }
     }
 }
 

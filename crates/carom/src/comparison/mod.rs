@@ -30,7 +30,7 @@ mod mechanism;
 mod models;
 mod reach;
 
-use crate::laws::Promises;
+use crate::laws::{LoneImpact, Promises};
 
 pub use answer::{Answer, BreachAt, ContactAnswer};
 pub use lone::every_law;
@@ -41,6 +41,8 @@ pub use reach::{Reach, reach};
 pub struct Comparison {
     /// A row for each model.
     pub rows: Vec<Row>,
+    /// The impact, if it has only one contact.
+    pub lone_impact: Option<Box<LoneImpact>>,
 }
 
 /// What one model says.
