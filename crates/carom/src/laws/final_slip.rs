@@ -169,10 +169,7 @@ impl Problem<'_> {
     /// The impulse of (V.1) without regard to the cone, if one stops the slip.
     fn sticking(&self) -> Option<Vector3<f64>> {
         let target = self.scaled.velocity.xy().push(-self.gain);
-        let mut impulse = self.scaled.stopping_impulse(self.impact, target);
-        if self.impact.is_planar() {
-            impulse.y = 0.0;
-        }
+        let impulse = self.scaled.stopping_impulse(self.impact, target);
         let rest = target + self.scaled.velocity_change(&impulse);
         let stops = rest.amax() <= ROUNDING_OF_REST * (target.amax() + impulse.amax());
         (stops || self.has_inverse()).then_some(impulse)
@@ -207,10 +204,12 @@ impl Problem<'_> {
         let rate = alpha * c - beta * b.dot(&direction); // G of (V.3)
         let drift = b * alpha - a * direction * beta; // h of (V.3)
         let turn = across.dot(&drift);
-        let rate_left = rate.abs() / (alpha * c + beta * b.norm());
-        let turn_left = turn.abs() / (alpha * b.norm() + beta * a.norm());
-        let size = if turn_left > rate_left {
-            Some(-across.dot(&velocity) / turn).filter(|size| *size > 0.0)
+        let turned = -across.dot(&velocity);
+        // The terms of each quotient's parts over the parts themselves: how many digits they have lost.
+        let lost_in_rate = (alpha * c + beta * b.norm()) / rate.abs();
+        let lost_in_turn = velocity.norm() / turned.abs() + (alpha * b.norm() + beta * a.norm()) / turn.abs();
+        let size = if lost_in_turn < lost_in_rate {
+            Some(turned / turn).filter(|size| *size > 0.0)
         } else {
             (rate > 0.0).then(|| self.gain / rate)
         }?;

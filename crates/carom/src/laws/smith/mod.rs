@@ -94,10 +94,10 @@ impl ImpactLaw for Smith {
         };
         let solved = if problem.cone.tangential == 0.0 {
             Some(Vector3::new(0.0, 0.0, problem.gain / scaled.normal))
+        } else if impact.is_planar() {
+            planar::solve(&problem)
         } else {
-            let solution =
-                if impact.is_planar() { planar::solve(&problem) } else { Path::new(&problem).solve() };
-            solution.and_then(|solution| problem.impulse(&solution))
+            Path::new(&problem).solve()
         };
         let impulse = solved.or_else(|| problem.reversing());
         scaled.restore(impulse.ok_or(LawError::NoSolution { reason: "the bodies are driven together" })?)
@@ -126,52 +126,17 @@ struct Problem<'a> {
     gain: f64,
 }
 
-/// A point on the curve of impulses.
-#[derive(Debug, Clone, Copy)]
-struct Point {
-    /// P.
-    size: f64,
-    /// v_t⁺.
-    slip: Vector2<f64>,
-    /// w.
-    mean: Vector2<f64>,
-}
-
 impl Problem<'_> {
-    /// The impulse at a point. P (−β w, α) is wrong by the rounding of w times β P; where that is more than what M makes of the
-    /// rounding of v_t⁺, it is M (v_t⁺ − v_t, Δ).
-    fn impulse(&self, point: &Point) -> Option<Vector3<f64>> {
-        let Cone { normal, tangential } = self.cone;
-        let direct = (point.mean * (-tangential * point.size)).push(normal * point.size);
-        let part = normal + tangential * point.mean.norm();
-        let impulse = match self.impact.mass() {
-            Some(mass) if part * self.impact.inverse_mass().norm() * mass.norm() < 1.0 => {
-                let mut impulse = self.reaching(point.slip);
-                impulse.z = if self.cone.is_infinite() { 0.0 } else { impulse.z.max(0.0) };
-                impulse
-            }
-            Some(_) | None => direct,
-        };
-        impulse.iter().all(|x| x.is_finite()).then_some(impulse)
-    }
-
-    /// The impulse after which Δ is gained and this slip is left, if there is one.
-    fn reaching(&self, slip: Vector2<f64>) -> Vector3<f64> {
-        let change = (self.scaled.velocity.xy() - slip).push(-self.gain);
-        let mut impulse = self.scaled.stopping_impulse(self.impact, change);
-        if self.impact.is_planar() {
-            impulse.y = 0.0;
-        }
-        impulse
-    }
-
-    /// With infinite friction: the impulse that reverses the slip, if it does not pull.
+    /// With infinite friction: the impulse that reverses the slip, if there is one and it does not pull.
     fn reversing(&self) -> Option<Vector3<f64>> {
-        let impulse = self.reaching(-self.scaled.velocity.xy());
-        let left = self.scaled.velocity_after(&impulse).xy() + self.scaled.velocity.xy();
-        let terms = self.scaled.velocity.amax() + impulse.amax();
-        let reverses = self.impact.mass().is_some() || left.amax() <= ROUNDING_OF_REST * terms;
-        (self.cone.is_infinite() && reverses && impulse.z >= 0.0).then_some(impulse)
+        let slip = self.scaled.velocity.xy();
+        let mut impulse = self.scaled.stopping_impulse(self.impact, (slip * 2.0).push(-self.gain));
+        let left = self.scaled.velocity_change(&impulse) + (slip * 2.0).push(-self.gain);
+        let rounding = ROUNDING_OF_REST * (self.scaled.velocity.amax() + impulse.amax());
+        let reverses = self.impact.mass().is_some() || left.amax() <= rounding;
+        let pushes = impulse.z >= -ROUNDING_OF_REST * impulse.amax();
+        impulse.z = impulse.z.max(0.0);
+        (self.cone.is_infinite() && reverses && pushes).then_some(impulse)
     }
 }
 
