@@ -45,7 +45,7 @@
 //!
 //! # Limits
 //!
-//! Without slip before, w is the direction of that after, or anything if there is none: the problem of the
+//! Without slip before, or with one that is lost in the rounding of what the normal impulse causes, w is the direction of that after, or anything if there is none: the problem of the
 //! [final slip](super::final_slip), which then has one solution, as its equations are linear in P.
 //!
 //! Grazing: the first P > 0 with N(P) > 0 after it; that is 0 unless slip presses the bodies together. The paper has p_II outside
@@ -83,15 +83,14 @@ impl ImpactLaw for Smith {
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
         let scaled = Scaled::of(impact);
-        let Some((speed, direction)) = polar(scaled.velocity.xy()) else { return without_slip(impact) };
-        let problem = Problem {
-            impact,
-            scaled,
-            cone: Cone::of_friction(impact.friction()),
-            speed,
-            direction,
-            gain: (1.0 + impact.restitution()) * -scaled.velocity.z,
+        let gain = (1.0 + impact.restitution()) * -scaled.velocity.z;
+        let caused = scaled.coupling.norm() * gain / scaled.normal;
+        let (speed, direction) = match polar(scaled.velocity.xy()) {
+            Some((speed, direction)) if speed > f64::EPSILON / 4.0 * caused => (speed, direction),
+            Some(_) | None => return without_slip(impact),
         };
+        let problem =
+            Problem { impact, scaled, cone: Cone::of_friction(impact.friction()), speed, direction, gain };
         let solved = if problem.cone.tangential == 0.0 {
             Some(Vector3::new(0.0, 0.0, problem.gain / scaled.normal))
         } else if impact.is_planar() {

@@ -6,17 +6,27 @@
 //! ```text
 //! p_t = −β P w = A⁻¹ (v_t⁺ − v_t − α P b) ,     N = α P c + b·p_t                                   (S.8)
 //! ```
+//!
+//! Where Newton's method for (S.2) fails, as it may if |v_t| is small and w nearly a step, its length r = |v_t⁺| is halved
+//! for. With the shares 1 − q and q of (S.3), (S.2) is linear in v_t⁺ for a given r,
+//!
+//! ```text
+//! (1 + (q/r) β P A) v_t⁺ = v_t + α P b − (1 − q) β P A û                                            (S.9)
+//! ```
+//!
+//! and |v_t⁺| > r if r is too small: a sign that changes once, as (S.2) has one solution.
 
 use nalgebra::{Matrix2, Vector2, Vector3};
 
 use super::super::scaled::polar;
 use super::{Problem, ROUNDING_OF_REST};
 
-/// Newton's method for (S.2) takes a handful of passes from a neighbouring point; halved steps are for points far away.
-const MOST_PASSES: usize = 80;
+/// Newton's method for (S.2) takes two or three passes from a neighbouring point, some more from afar; it need not converge from
+/// everywhere.
+const MOST_PASSES: usize = 12;
 
-/// A step of Newton's method is halved no further than this: below, nothing but rounding is left of the residual.
-const SHORTEST_STEP: f64 = 1.0 / 1024.0;
+/// Passes that look for a summit: each halves the interval that it must be in.
+const MOST_HALVINGS: usize = 30;
 
 /// Safeguarded Newton's method for (S.4): bisection needs one pass a bit.
 const MOST_REFINEMENTS: usize = 80;
@@ -60,6 +70,8 @@ struct Step {
     size: f64,
     /// v_t⁺.
     slip: Vector2<f64>,
+    /// dv_t⁺/dP.
+    turn: Vector2<f64>,
     /// p_t.
     friction: Vector2<f64>,
     /// N.
@@ -124,8 +136,10 @@ impl<'a> Path<'a> {
             if next.gain - problem.gain > rounding * terms {
                 return Some(self.refined([here.size, next.size], here));
             }
-            if let Some(point) = self.over_a_summit(here, next) {
-                return Some(point);
+            if stride < STRIDES
+                && let Some(summit) = self.over_a_summit(here, next)
+            {
+                return Some(summit);
             }
             let reversed = (next.slip + self.before).amax() <= f64::EPSILON * problem.speed;
             if problem.cone.is_infinite() && reversed {
@@ -153,7 +167,7 @@ impl<'a> Path<'a> {
     /// The first point at Δ between two below it, if N has a summit there that high.
     fn over_a_summit(&self, mut before: Step, mut after: Step) -> Option<Step> {
         let wanted = self.problem.gain;
-        for _ in 0..MOST_REFINEMENTS {
+        for _ in 0..MOST_HALVINGS {
             if before.slope <= 0.0 || after.slope >= 0.0 {
                 return None;
             }
@@ -183,9 +197,9 @@ impl<'a> Path<'a> {
             *(if short > 0.0 { &mut from } else { &mut to }) = here.size;
             let newton = here.size + short / here.slope;
             let size = if newton > from && newton < to { newton } else { f64::midpoint(from, to) };
-            let change = (size - here.size).abs();
-            here = self.step(size, here.slip);
-            if change <= 2.0 * f64::EPSILON * size {
+            let change = size - here.size;
+            here = self.step(size, here.slip + here.turn * change);
+            if change.abs() <= 2.0 * f64::EPSILON * size {
                 break;
             }
         }
@@ -208,7 +222,7 @@ impl<'a> Path<'a> {
         };
         let straight = alpha * self.problem.scaled.normal;
         let (gain, slope) = (straight * size + b.dot(&friction), straight + b.dot(&rate)); // (S.4)
-        Step { size, slip, friction, gain, slope }
+        Step { size, slip, turn, friction, gain, slope }
     }
 
     /// Whether the rounding of (S.8) is less than that of β P w.
@@ -219,36 +233,53 @@ impl<'a> Path<'a> {
         inverse.amax() * terms < self.problem.cone.tangential * size
     }
 
-    /// v_t⁺ of (S.2) at P, and w there.
+    /// v_t⁺ of (S.2) at P, and w there: by Newton's method from a slip nearby, or by halving.
     fn slip_at(&self, size: f64, nearby: Vector2<f64>) -> (Vector2<f64>, Mean) {
         let pull = self.problem.scaled.tangential * (self.problem.cone.tangential * size);
         let target = self.before + self.problem.scaled.coupling * (self.problem.cone.normal * size);
-        let residual = |slip: &Vector2<f64>, mean: &Mean| slip + pull * mean.value - target; // (S.2)
         let mut slip = nearby;
-        let mut mean = self.mean(slip);
-        let mut left = residual(&slip, &mean);
         for _ in 0..MOST_PASSES {
+            let mean = self.mean(slip);
+            let left = slip + pull * mean.value - target; // (S.2)
             let terms = slip.amax() + target.amax() + pull.amax();
-            if left.amax() <= f64::EPSILON * terms {
-                break;
-            }
             let newton = solved(&(Matrix2::identity() + pull * mean.derivative), &left);
-            let mut part = 1.0;
-            let (next, next_mean, next_left) = loop {
-                let next = slip - newton * part;
-                let next_mean = self.mean(next);
-                let next_left = residual(&next, &next_mean);
-                if next_left.norm() < left.norm() || part < SHORTEST_STEP {
-                    break (next, next_mean, next_left);
-                }
-                part /= 2.0;
-            };
-            if next_left.norm() >= left.norm() {
-                break;
+            if left.amax() <= 2.0 * f64::EPSILON * terms || newton.amax() <= f64::EPSILON * slip.amax() {
+                return (slip, mean);
             }
-            (slip, mean, left) = (next, next_mean, next_left);
+            slip -= newton;
         }
-        (slip, mean)
+        let slip = self.slip_by_halving(&pull, &target);
+        (slip, self.mean(slip))
+    }
+
+    /// v_t⁺ of (S.2) from (S.9), by halving the numbers between which its length lies.
+    fn slip_by_halving(&self, pull: &Matrix2<f64>, target: &Vector2<f64>) -> Vector2<f64> {
+        let slip_of = |length: f64| {
+            let (first, second) = self.shares(length);
+            let stretch = if length > 0.0 { second / length } else { 0.0 };
+            let right = target - pull * self.problem.direction * first;
+            solved(&(Matrix2::identity() + pull * stretch), &right) // (S.9)
+        };
+        // Positive numbers are ordered as their bits are.
+        let (mut from, mut to) = (0, f64::MAX.to_bits());
+        while to - from > 1 {
+            let middle = from + (to - from) / 2;
+            let length = f64::from_bits(middle);
+            *(if slip_of(length).norm() > length { &mut from } else { &mut to }) = middle;
+        }
+        slip_of(f64::from_bits(from))
+    }
+
+    /// The shares of the slip before and of that after, of this length, in w.
+    fn shares(&self, length: f64) -> (f64, f64) {
+        let ratio = length / self.problem.speed;
+        if ratio <= 1.0 {
+            let first = 1.0 / (1.0 + ratio * ratio);
+            (first, ratio * ratio * first)
+        } else {
+            let second = 1.0 / (1.0 + 1.0 / ratio / ratio);
+            (second / ratio / ratio, second)
+        }
     }
 
     /// w and (S.3).
@@ -257,14 +288,7 @@ impl<'a> Path<'a> {
         let Some((length, after)) = polar(slip) else {
             return Mean { value: before, derivative: Matrix2::zeros() };
         };
-        let ratio = length / self.problem.speed;
-        let (first, second) = if ratio <= 1.0 {
-            let first = 1.0 / (1.0 + ratio * ratio);
-            (first, ratio * ratio * first)
-        } else {
-            let second = 1.0 / (1.0 + 1.0 / ratio / ratio);
-            (second / ratio / ratio, second)
-        };
+        let (first, second) = self.shares(length);
         let across = Vector2::new(-after.y, after.x);
         let radial = (after - before) * after.transpose() * (2.0 * first);
         let derivative = (radial + across * across.transpose()) * (second / length); // (S.3)
