@@ -89,8 +89,18 @@ impl ImpactLaw for Smith {
             Some((speed, direction)) if speed > f64::EPSILON / 4.0 * caused => (speed, direction),
             Some(_) | None => return without_slip(impact),
         };
-        let problem =
-            Problem { impact, scaled, cone: Cone::of_friction(impact.friction()), speed, direction, gain };
+        let problem = Problem {
+            impact,
+            scaled,
+            cone: Cone::of_friction(if impact.friction() > LARGEST_FRICTION {
+                f64::INFINITY
+            } else {
+                impact.friction()
+            }),
+            speed,
+            direction,
+            gain,
+        };
         let solved = if problem.cone.tangential == 0.0 {
             Some(Vector3::new(0.0, 0.0, problem.gain / scaled.normal))
         } else if impact.is_planar() {
@@ -99,7 +109,11 @@ impl ImpactLaw for Smith {
             Path::new(&problem).solve()
         };
         let impulse = solved.or_else(|| problem.reversing());
-        scaled.restore(impulse.ok_or(LawError::NoSolution { reason: "the bodies are driven together" })?)
+        let mut impulse = impulse.ok_or(LawError::NoSolution { reason: "the bodies are driven together" })?;
+        if problem.cone.is_infinite() {
+            impulse.z = impulse.z.max(impulse.xy().norm() / impact.friction());
+        }
+        scaled.restore(impulse)
     }
 }
 
@@ -138,6 +152,9 @@ impl Problem<'_> {
         (self.cone.is_infinite() && reverses && pushes).then_some(impulse)
     }
 }
+
+/// More friction is infinite: 1/μ, the pₙ of a unit of p_t on the cone, is below the square of any rounding.
+const LARGEST_FRICTION: f64 = 1e32;
 
 /// What the shortest impulse leaves of a velocity is rounding below this part of its terms: that of W⁺, whose eigenvalues are
 /// known to 1e-13 of the largest, with a digit to spare.
