@@ -50,10 +50,6 @@ use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Pro
 /// Part of its terms by which a sum of a few products may miss zero: sixteen units in the last place.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// Where W has no inverse, c + b·φ below this part of its terms is zero: the root of the 1e-13 to which W's eigenvalues are
-/// known, since q·W q is then of second order in it.
-const ROUNDING_OF_NOTHING: f64 = 3e-7;
-
 /// Brach's law.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Brach {
@@ -177,7 +173,6 @@ impl Problem {
         let pull = self.scaled.coupling.dot(&shortened);
         let rate = self.scaled.normal + pull;
         let lost = (self.scaled.normal + pull.abs()) / rate.abs();
-        let rounding = if self.bounded_mass { ROUNDING } else { ROUNDING_OF_NOTHING };
         let normal = match limit {
             Some(elastic) if self.bounded_mass && elastic.digits_lost < lost => elastic.size, // (B.8)
             Some(_) | None if rate > ROUNDING * pull.abs() => self.gain / rate,               // (B.4)
