@@ -90,7 +90,7 @@ pub(super) fn polar(vector: Vector2<f64>) -> Option<(f64, Vector2<f64>)> {
 }
 
 /// The power of two at or just below a positive number; the smallest normal one for zero.
-fn power_of_two(x: f64) -> f64 {
+pub(super) fn power_of_two(x: f64) -> f64 {
     const EXPONENT_BITS: u64 = 0x7ff0_0000_0000_0000;
     f64::from_bits(x.max(f64::MIN_POSITIVE).to_bits() & EXPONENT_BITS)
 }

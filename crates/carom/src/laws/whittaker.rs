@@ -44,8 +44,8 @@ impl ImpactLaw for Whittaker {
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
         let rebound = -impact.restitution() * impact.velocity().z; // (H.4)
-        let solutions = FinalSlip::of(impact, rebound)?; // (H.5)
-        solutions.sticking.or(solutions.sliding().first().copied()).ok_or(LawError::NoSolution {
+        FinalSlip::preferred(impact, rebound)?.ok_or(LawError::NoSolution {
+            // (H.5)
             reason: "the contact can neither stick nor slide and part with the normal velocity it should",
         })
     }

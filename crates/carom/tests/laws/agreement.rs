@@ -8,7 +8,7 @@ use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
 use carom::laws::{ImpactLaw, LoneImpact};
 use carom_reference::collrule::{self, Contact};
-use nalgebra::{Matrix3, Rotation3, Vector2, Vector3, vector};
+use nalgebra::{Matrix2, Matrix3, Rotation3, Vector2, Vector3, vector};
 
 use crate::{IMPACTS, Numbers, coefficients, impact, impulse, laws, planar, routh};
 
@@ -182,5 +182,65 @@ fn smiths_impulses_fulfil_their_equations() {
         let slack = size / lone.velocity().xy().norm();
         let wrong = (p.xy() + mean * lone.friction() * p.z).norm() / (1.0 + lone.friction());
         assert!(wrong <= 10.0 * ROUNDING * slack * p.norm(), "{lone:?} {p} {wrong:e}");
+    }
+}
+
+/// Steps of the brute march along the curve of Smith's impulses, each a factor of 10^(9/STEPS) in the normal impulse.
+const STEPS: usize = 3000;
+
+/// The slip after a normal impulse by \[Chatterjee1998, eq. (8)\], if it is left to choose its normal velocity: p_t by Newton's
+/// method with differences, from that of a slightly smaller normal impulse.
+fn smiths_friction(lone: &LoneImpact, normal: f64, nearby: Vector2<f64>) -> Vector2<f64> {
+    let residual = |p: Vector2<f64>| {
+        let after = lone.velocity_after(&p.push(normal)).xy();
+        p + smiths_mean(lone.velocity().xy(), after) * lone.friction() * normal
+    };
+    let mut p = nearby;
+    for _ in 0..20 {
+        let (left, step) = (residual(p), 1e-7 * (p.norm() + normal));
+        let columns = [Vector2::x(), Vector2::y()].map(|e| (residual(p + e * step) - left) / step);
+        let Some(change) = Matrix2::from_columns(&columns).lu().solve(&left) else { break };
+        p -= change;
+        if change.norm() <= 1e-12 * (p.norm() + normal) {
+            break;
+        }
+    }
+    p
+}
+
+/// Marches up the curve with small steps to the first normal impulse that gains what it should.
+fn smiths_first_impulse(lone: &LoneImpact, scale: f64) -> Option<f64> {
+    let wanted = -(1.0 + lone.restitution()) * lone.velocity().z;
+    let (mut p, mut before) = (Vector2::zeros(), 0.0);
+    for i in 0..STEPS {
+        let normal = scale * 10.0_f64.powf(-6.0 + 9.0 * i as f64 / STEPS as f64);
+        p = smiths_friction(lone, normal, p * (normal / before.max(normal / 2.0)));
+        let gain = lone.velocity_after(&p.push(normal)).z - lone.velocity().z;
+        if gain >= wanted {
+            return Some(normal);
+        }
+        before = normal;
+    }
+    None
+}
+
+/// Slip presses the bodies together in these, where the curve may rise, fall and rise again.
+#[test]
+fn smiths_law_takes_the_first_impulse_along_the_curve() {
+    let mut numbers = Numbers(17);
+    let mut tried = 0;
+    while tried < 60 {
+        let (w, v) = (numbers.matrix(), numbers.vector());
+        let friction = numbers.between(1.0, 10.0);
+        let lone = impact(w, vector![v.x, v.y, -0.1 * v.z.abs()], friction, 0.5);
+        if friction * vector![w.m13, w.m23].norm() < w.m33 {
+            continue;
+        }
+        let p = impulse(&Smith, &lone);
+        let scale = lone.velocity().norm() / w.norm();
+        let first = smiths_first_impulse(&lone, scale).expect("the curve gets there");
+        let step = 10.0_f64.powf(9.0 / STEPS as f64);
+        assert!(p.z <= first * (1.0 + 1e-9) && p.z >= first / step * (1.0 - 1e-9), "{lone:?} {p} {first}");
+        tried += 1;
     }
 }

@@ -15,7 +15,7 @@ use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
 use carom::laws::{Coefficients, ImpactLaw, LoneImpact};
 use carom::{Friction, Restitution, TangentialRestitution};
-use nalgebra::{Matrix3, Vector2, Vector3, vector};
+use nalgebra::{Matrix3, Vector3, vector};
 
 /// How many random impacts a claim is tried on.
 const IMPACTS: usize = 100_000;
@@ -95,10 +95,6 @@ impl Numbers {
 
     fn vector(&mut self) -> Vector3<f64> {
         Vector3::from_fn(|_, _| self.between(-1.0, 1.0))
-    }
-
-    fn tangent(&mut self) -> Vector2<f64> {
-        Vector2::from_fn(|_, _| self.between(-1.0, 1.0))
     }
 
     /// L Lᵀ + δ with entries of order one and δ from 1e-3 to 0.1.

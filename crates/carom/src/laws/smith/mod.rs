@@ -119,10 +119,7 @@ impl ImpactLaw for Smith {
 
 /// The limit of ever slower slip.
 fn without_slip(impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
-    let solutions = FinalSlip::of(impact, -impact.restitution() * impact.velocity().z)?;
-    solutions
-        .sticking
-        .or(solutions.sliding().first().copied())
+    FinalSlip::preferred(impact, -impact.restitution() * impact.velocity().z)?
         .ok_or(LawError::NoSolution { reason: "the bodies are driven together" })
 }
 

@@ -108,12 +108,16 @@ impl<'a> Path<'a> {
         let problem = self.problem;
         let straight = problem.cone.normal * problem.scaled.normal;
         let skew = problem.cone.tangential * problem.scaled.coupling.norm();
-        let start = self.step(problem.gain / (straight + skew), self.before);
-        if straight > skew {
-            let bracket = [start.size, problem.gain / (straight - skew)];
-            return Some(self.refined(bracket, start));
+        let lower_bound = problem.gain / (straight + skew);
+        if straight <= skew {
+            return self.march(self.step(lower_bound, self.before));
         }
-        self.march(start)
+        // As if the slip kept its direction.
+        let turned = problem.cone.tangential * problem.direction;
+        let drift = problem.scaled.coupling * problem.cone.normal - problem.scaled.tangential * turned;
+        let size = problem.gain / (straight - problem.scaled.coupling.dot(&turned));
+        let guess = self.step(size, self.before + drift * size);
+        Some(self.refined([lower_bound, problem.gain / (straight - skew)], guess))
     }
 
     /// From a point below Δ to the first one at Δ.
