@@ -211,7 +211,7 @@ fn smiths_friction(lone: &LoneImpact, normal: f64, nearby: Vector2<f64>) -> Vect
 /// Marches up the curve with small steps to the first normal impulse that gains what it should.
 fn smiths_first_impulse(lone: &LoneImpact, scale: f64) -> Option<f64> {
     let wanted = -(1.0 + lone.restitution()) * lone.velocity().z;
-    let (mut p, mut before) = (Vector2::zeros(), 0.0);
+    let (mut p, mut before) = (Vector2::zeros(), 0.0_f64);
     for i in 0..STEPS {
         let normal = scale * 10.0_f64.powf(-6.0 + 9.0 * i as f64 / STEPS as f64);
         p = smiths_friction(lone, normal, p * (normal / before.max(normal / 2.0)));
