@@ -40,8 +40,8 @@
 //! # How it is followed
 //!
 //! v_t⁺(P) by Newton's method with (S.3), whose matrix is never singular. If μ|b| < c, (S.4) is bracketed by
-//! Δ/(c ± μ|b|). Otherwise P marches from zero; where the slope of N changes from rising to falling below Δ, the summit is
-//! looked at. In the plane (S.2) and (S.4) make a cubic.
+//! Δ/(c ± μ|b|); that N rises throughout then is not proven, but no other case is known. Otherwise P marches from zero; where the
+//! slope of N changes from rising to falling below Δ, the summit is looked at. In the plane (S.2) and (S.4) make a cubic.
 //!
 //! # Limits
 //!
