@@ -45,8 +45,9 @@
 //!
 //! # Limits
 //!
-//! Without slip before, or with one that is lost in the rounding of what the normal impulse causes, w is the direction of that after, or anything if there is none: the problem of the
-//! final slip (V.1), (V.2), which then has one solution, as its equations are linear in P.
+//! Without slip before, or with one that is lost in the rounding of what the normal impulse causes, w is the direction of the
+//! slip after, or anything if there is none: the problem of the final slip (V.1), (V.2), which then has one solution, as its
+//! equations are linear in P.
 //!
 //! Grazing: the first P > 0 with N(P) > 0 after it; that is 0 unless slip presses the bodies together. The paper has p_II outside
 //! the cone as the condition for nothing; in a plane that is the same.
