@@ -19,7 +19,13 @@
 //! loss ≥ 0   ⇔   −(v₀·q)(c + s b·φ) − ½ Δ q·W q ≥ 0 ,   a parabola in s                            (B.5)
 //! ```
 //!
-//! At s = 0 it is ½ c |vₙ| (1 − e): for e ≤ 1 there always is such an s. For e > 1, which Brach allows, enough friction must
+//! Near the pole of (B.4) the bound itself gives the impulse:
+//!
+//! ```text
+//! loss = 0   ⇔   pₙ = −2 v₀·q/(q·W q)                                                              (B.8)
+//! ```
+//!
+//! At s = 0, (B.5) is ½ c |vₙ| (1 − e): for e ≤ 1 there always is such an s. For e > 1, which Brach allows, enough friction must
 //! pay for the rebound; if none does, there is no answer.
 //!
 //! # Brach's usual choice
@@ -40,6 +46,9 @@ use nalgebra::{Vector2, Vector3};
 
 use super::scaled::{Scaled, polar};
 use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
+
+/// Part of its terms by which a sum of a few products may miss zero: sixteen units in the last place.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// Brach's law.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -72,7 +81,14 @@ impl ImpactLaw for Brach {
         let scaled = Scaled::of(impact);
         let (speed, direction) = slip(&scaled);
         let gain = -(1.0 + restitution) * scaled.velocity.z;
-        let problem = Problem { scaled, friction: impact.friction(), speed, direction, gain };
+        let problem = Problem {
+            scaled,
+            friction: impact.friction(),
+            speed,
+            direction,
+            gain,
+            bounded_mass: impact.mass().is_some(),
+        };
         let impulse = match self.impulse_ratios {
             Some(ratios) => problem.bounded(problem.force(&checked(ratios)?))?,
             None => problem.usual()?,
@@ -110,6 +126,21 @@ fn slip(scaled: &Scaled) -> (f64, Vector2<f64>) {
     })
 }
 
+/// What shortens φ, and to which part.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Limit {
+    /// Nothing, the cone, or the pole of (B.4).
+    Reached(f64),
+    /// (B.5).
+    Energy(f64),
+}
+
+/// A normal impulse that loses no energy, and the terms of what it comes from over that itself.
+struct Elastic {
+    size: f64,
+    digits_lost: f64,
+}
+
 /// The equations in scaled units.
 struct Problem {
     scaled: Scaled,
@@ -120,6 +151,8 @@ struct Problem {
     direction: Vector2<f64>,
     /// Δ.
     gain: f64,
+    /// Whether W has an inverse.
+    bounded_mass: bool,
 }
 
 impl Problem {
@@ -131,14 +164,39 @@ impl Problem {
 
     /// The impulse along φ, shortened to the bounds.
     fn bounded(&self, force: Vector2<f64>) -> Result<Vector3<f64>, LawError> {
-        let shortened = force * self.admissible(&force)?;
-        let rate = self.scaled.normal + self.scaled.coupling.dot(&shortened);
-        let normal = if self.gain == 0.0 { 0.0 } else { self.gain / rate }; // (B.4)
+        if self.gain == 0.0 {
+            return Ok(Vector3::zeros());
+        }
+        let (shortened, limit) = match self.admissible(&force)? {
+            Limit::Reached(part) => (force * part, None),
+            Limit::Energy(part) => (force * part, Some(self.elastic_size(&(force * part)))),
+        };
+        let pull = self.scaled.coupling.dot(&shortened);
+        let rate = self.scaled.normal + pull;
+        let lost = (self.scaled.normal + pull.abs()) / rate.abs();
+        let normal = match limit {
+            Some(elastic) if self.bounded_mass && elastic.digits_lost < lost => elastic.size, // (B.8)
+            Some(_) | None if rate > ROUNDING * pull.abs() => self.gain / rate,               // (B.4)
+            Some(_) | None => {
+                return Err(LawError::NoSolution { reason: "the bodies are driven together" });
+            }
+        };
         Ok((shortened * normal).push(normal)) // (B.3)
     }
 
+    /// (B.8) for φ.
+    fn elastic_size(&self, force: &Vector2<f64>) -> Elastic {
+        let velocity = self.scaled.velocity;
+        let along = velocity.xy().dot(force);
+        let loss = -(velocity.z + along);
+        let weight = force.push(1.0).dot(&self.scaled.velocity_change(&force.push(1.0)));
+        let terms = force.amax().max(1.0).powi(2) * self.scaled.tangential.amax().max(self.scaled.normal);
+        let digits_lost = (velocity.z.abs() + along.abs()) / loss.abs() + terms / weight;
+        Elastic { size: 2.0 * loss / weight, digits_lost }
+    }
+
     /// The largest s ≤ 1 within the cone, before pₙ has a pole, and with (B.5).
-    fn admissible(&self, force: &Vector2<f64>) -> Result<f64, LawError> {
+    fn admissible(&self, force: &Vector2<f64>) -> Result<Limit, LawError> {
         let length = polar(*force).map_or(0.0, |(length, _)| length);
         let pull = self.scaled.coupling.dot(force);
         let in_cone = if length > self.friction { self.friction / length } else { 1.0 };
@@ -146,16 +204,16 @@ impl Problem {
         let [c0, c1, c2] = self.surplus(force);
         let at = |s: f64| c0 + s * (c1 + s * c2);
         if at(before_pole) >= 0.0 {
-            return Ok(before_pole);
+            return Ok(Limit::Reached(before_pole));
         }
         let discriminant = c1 * c1 - 4.0 * c0 * c2;
         let sum = -(c1 + discriminant.max(0.0).sqrt().copysign(c1)) / 2.0;
         let within = |s: &f64| (0.0..=before_pole).contains(s);
         let bound = [sum / c2, c0 / sum].into_iter().filter(within).fold(f64::NEG_INFINITY, f64::max);
         if discriminant >= 0.0 && bound >= 0.0 {
-            Ok(bound)
+            Ok(Limit::Energy(bound))
         } else if c0 >= 0.0 {
-            Ok(0.0)
+            Ok(Limit::Energy(0.0))
         } else {
             Err(LawError::NoSolution { reason: "friction does not pay for a restitution above one" })
         }
@@ -177,8 +235,9 @@ impl Problem {
     fn usual(&self) -> Result<Vector3<f64>, LawError> {
         let m = self.direction.dot(&(self.scaled.tangential * self.direction));
         let (k, c) = (self.scaled.coupling.dot(&self.direction), self.scaled.normal);
-        let (across, along) = (self.speed * c + self.gain * k, self.speed * k + self.gain * m);
-        let determinant = m * c - k * k;
+        let across = without_rounding(self.speed * c, self.gain * k);
+        let along = without_rounding(self.speed * k, self.gain * m);
+        let determinant = without_rounding(m * c, -k * k);
         let stops = across.abs() <= self.friction * along || along == 0.0 && across == 0.0;
         if stops || self.friction == f64::INFINITY && k == 0.0 {
             return self.critical(determinant, across, along);
@@ -189,20 +248,24 @@ impl Problem {
         self.bounded(self.direction * -self.friction.copysign(across))
     }
 
-    /// (B.6), if it creates no energy, or the ratio (B.7) within (B.5).
+    /// (B.6), or the ratio (B.7) within (B.5) if that created energy. Its tangential impulse has the slip before alone to work
+    /// against: the loss is ½(|p_u||v_t| − pₙ(vₙ + vₙ⁺)), to be taken where the ratio (B.4) has a pole, too.
     fn critical(&self, determinant: f64, across: f64, along: f64) -> Result<Vector3<f64>, LawError> {
         if across == 0.0 && along == 0.0 {
             return self.bounded(Vector2::zeros());
         }
-        let force = self.direction * (-across / along);
-        let is_bounded = force.iter().all(|x| x.is_finite());
-        if is_bounded && self.admissible(&force)? < 1.0 {
-            return self.bounded(force);
+        if determinant <= 0.0 {
+            return Err(LawError::NoSolution { reason: "no impulse stops the slip" });
         }
-        if determinant > 0.0 {
-            Ok((self.direction * (-across / determinant)).push(along / determinant)) // (B.6)
-        } else {
-            Err(LawError::NoSolution { reason: "no impulse stops the slip" })
+        let sum_of_normal_velocities = 2.0 * self.scaled.velocity.z + self.gain;
+        if across * self.speed - along * sum_of_normal_velocities < 0.0 {
+            return self.bounded(self.direction * (-across / along));
         }
+        Ok((self.direction * (-across / determinant)).push(along / determinant)) // (B.6)
     }
+}
+
+/// A sum of two terms, or zero if that is all but rounding.
+fn without_rounding(a: f64, b: f64) -> f64 {
+    if (a + b).abs() <= ROUNDING * (a.abs() + b.abs()) { 0.0 } else { a + b }
 }

@@ -51,7 +51,7 @@ impl Composite {
 }
 
 impl ImpactLaw for Composite {
-    /// The domain is the narrowest of the laws'. Where none holds the others the law that is left out refuses the impact.
+    /// The domain is the narrowest of the laws'; an impact in it that another of the laws does not know is refused by that law.
     fn declaration(&self) -> Declaration {
         let declarations = self.parts.iter().map(|(_, law)| law.declaration());
         let (domain, promises) = declarations

@@ -44,9 +44,12 @@ impl Scaled {
         velocity / self.velocity_unit
     }
 
-    /// −M v for a scaled velocity v: what stops it, with the M or the W⁺ of the impact.
+    /// −M v for a scaled velocity v: what stops it, with the M or the W⁺ of the impact. In its plane for a planar one, which
+    /// the rounding of W⁺ might leave.
     pub fn stopping_impulse(&self, impact: &LoneImpact, velocity: Vector3<f64>) -> Vector3<f64> {
-        impact.with_velocity(velocity).sticking_impulse() * self.inverse_mass_unit
+        let stopped = impact.with_velocity(velocity);
+        let impulse = stopped.sticking_impulse() * self.inverse_mass_unit;
+        if stopped.is_planar() { Vector3::new(impulse.x, 0.0, impulse.z) } else { impulse }
     }
 
     /// W p.
@@ -87,7 +90,7 @@ pub(super) fn polar(vector: Vector2<f64>) -> Option<(f64, Vector2<f64>)> {
 }
 
 /// The power of two at or just below a positive number; the smallest normal one for zero.
-fn power_of_two(x: f64) -> f64 {
+pub(super) fn power_of_two(x: f64) -> f64 {
     const EXPONENT_BITS: u64 = 0x7ff0_0000_0000_0000;
     f64::from_bits(x.max(f64::MIN_POSITIVE).to_bits() & EXPONENT_BITS)
 }

@@ -8,15 +8,15 @@
 //! ```
 //!
 //! The paper prints −(1 + e) in (H.4); that is the change of the normal velocity, as its own eq. (8) has it. The
-//! [equations of the final slip](super::final_slip) are solved in closed form but for a quartic.
+//! equations of the final slip, (V.1) to (V.4), are solved in closed form but for a quartic.
 //!
 //! **It may create energy**, without bound as M grows: a slip that a frictionless impact would reverse is stopped by friction
 //! that works with the slip before. No energy is created as long as p_t opposes the slip before, too.
 //!
 //! Where (H.5) has several answers, which takes three dimensions, sticking comes first, as in the paper's construction and in
 //! Kane and Levinson's procedure; of the sliding ones the law takes that of the smallest normal impulse, which would be
-//! reached first if the impulse grew from zero. That there is one for every μ < ∞ unless M is unbounded is shown
-//! [there](super::final_slip). With infinite friction the contact sticks, or there is none.
+//! reached first if the impulse grew from zero. There is one for every μ < ∞ unless M is unbounded (shown beside
+//! (V.4)). With infinite friction the contact sticks, or there is none.
 //!
 //! Grazing: p_II if it lies in the cone. Otherwise nothing, says the paper, and so it is if slip does not press the bodies
 //! together, μ b·u ≤ Wₙₙ with u = v_t/|v_t|. If it does, an approach however slow ends in an impulse that does not fade with
@@ -45,8 +45,8 @@ impl ImpactLaw for Whittaker {
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
         let rebound = -impact.restitution() * impact.velocity().z; // (H.4)
-        let solutions = FinalSlip::of(impact, rebound)?; // (H.5)
-        solutions.sticking.or(solutions.sliding().first().copied()).ok_or(LawError::NoSolution {
+        FinalSlip::preferred(impact, rebound)?.ok_or(LawError::NoSolution {
+            // (H.5)
             reason: "the contact can neither stick nor slide and part with the normal velocity it should",
         })
     }

@@ -14,7 +14,7 @@
 use nalgebra::Vector3;
 
 use super::{Condition, FrictionCone, PermissibleRegion, Space};
-use crate::laws::routh::power_of_two;
+use crate::laws::scaled::power_of_two;
 
 /// Where a ray leaves the region.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -20,7 +20,7 @@ use super::quadrature::integrals;
 use super::slice::{HalfPlane, Stretch};
 use super::{PermissibleRegion, Space};
 use crate::laws::LawError;
-use crate::laws::routh::power_of_two;
+use crate::laws::scaled::power_of_two;
 
 /// How far the rules of seven and of fifteen nodes may differ along θ, over the slice's integral. The latter's error is then
 /// rounding.

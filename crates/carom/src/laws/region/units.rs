@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use crate::laws::LoneImpact;
-use crate::laws::routh::power_of_two;
+use crate::laws::scaled::power_of_two;
 
 /// The units in which W and v₀ are of order one.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -118,6 +118,7 @@ mod turn;
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::scaled::power_of_two;
 use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
 
 pub use outcome::{Ending, Event, EventKind, Jam, JamMode, Outcome, Solution};
@@ -246,10 +247,4 @@ impl Units {
         };
         events.into_iter().map(restore).collect()
     }
-}
-
-/// The power of two at or just below a positive number; the smallest normal one for zero.
-pub(super) fn power_of_two(x: f64) -> f64 {
-    const EXPONENT_BITS: u64 = 0x7ff0_0000_0000_0000;
-    f64::from_bits(x.max(f64::MIN_POSITIVE).to_bits() & EXPONENT_BITS)
 }

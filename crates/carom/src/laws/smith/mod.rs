@@ -40,13 +40,14 @@
 //! # How it is followed
 //!
 //! v_t⁺(P) by Newton's method with (S.3), whose matrix is never singular. If μ|b| < c, (S.4) is bracketed by
-//! Δ/(c ± μ|b|). Otherwise P marches from zero; where the slope of N changes from rising to falling below Δ, the summit is
-//! looked at. In the plane (S.2) and (S.4) make a cubic.
+//! Δ/(c ± μ|b|); that N rises throughout then is not proven, but no other case is known. Otherwise P marches from zero; where the
+//! slope of N changes from rising to falling below Δ, the summit is looked at. In the plane (S.2) and (S.4) make a cubic.
 //!
 //! # Limits
 //!
-//! Without slip before, w is the direction of that after, or anything if there is none: the problem of the
-//! [final slip](super::final_slip), which then has one solution, as its equations are linear in P.
+//! Without slip before, or with one that is lost in the rounding of what the normal impulse causes, w is the direction of the
+//! slip after, or anything if there is none: the problem of the final slip (V.1), (V.2), which then has one solution, as its
+//! equations are linear in P.
 //!
 //! Grazing: the first P > 0 with N(P) > 0 after it; that is 0 unless slip presses the bodies together. The paper has p_II outside
 //! the cone as the condition for nothing; in a plane that is the same.
@@ -84,33 +85,43 @@ impl ImpactLaw for Smith {
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
         let scaled = Scaled::of(impact);
-        let Some((speed, direction)) = polar(scaled.velocity.xy()) else { return without_slip(impact) };
+        let gain = (1.0 + impact.restitution()) * -scaled.velocity.z;
+        let caused = scaled.coupling.norm() * gain / scaled.normal;
+        let (speed, direction) = match polar(scaled.velocity.xy()) {
+            Some((speed, direction)) if speed > f64::EPSILON / 4.0 * caused => (speed, direction),
+            Some(_) | None => return without_slip(impact),
+        };
         let problem = Problem {
             impact,
             scaled,
-            cone: Cone::of_friction(impact.friction()),
+            cone: Cone::of_friction(if impact.friction() > LARGEST_FRICTION {
+                f64::INFINITY
+            } else {
+                impact.friction()
+            }),
             speed,
             direction,
-            gain: (1.0 + impact.restitution()) * -scaled.velocity.z,
+            gain,
         };
         let solved = if problem.cone.tangential == 0.0 {
             Some(Vector3::new(0.0, 0.0, problem.gain / scaled.normal))
+        } else if impact.is_planar() {
+            planar::solve(&problem)
         } else {
-            let solution =
-                if impact.is_planar() { planar::solve(&problem) } else { Path::new(&problem).solve() };
-            solution.and_then(|solution| problem.impulse(&solution))
+            Path::new(&problem).solve()
         };
         let impulse = solved.or_else(|| problem.reversing());
-        scaled.restore(impulse.ok_or(LawError::NoSolution { reason: "the bodies are driven together" })?)
+        let mut impulse = impulse.ok_or(LawError::NoSolution { reason: "the bodies are driven together" })?;
+        if problem.cone.is_infinite() {
+            impulse.z = impulse.z.max(impulse.xy().norm() / impact.friction());
+        }
+        scaled.restore(impulse)
     }
 }
 
 /// The limit of ever slower slip.
 fn without_slip(impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
-    let solutions = FinalSlip::of(impact, -impact.restitution() * impact.velocity().z)?;
-    solutions
-        .sticking
-        .or(solutions.sliding().first().copied())
+    FinalSlip::preferred(impact, -impact.restitution() * impact.velocity().z)?
         .ok_or(LawError::NoSolution { reason: "the bodies are driven together" })
 }
 
@@ -127,54 +138,22 @@ struct Problem<'a> {
     gain: f64,
 }
 
-/// A point on the curve of impulses.
-#[derive(Debug, Clone, Copy)]
-struct Point {
-    /// P.
-    size: f64,
-    /// v_t⁺.
-    slip: Vector2<f64>,
-    /// w.
-    mean: Vector2<f64>,
-}
-
 impl Problem<'_> {
-    /// The impulse at a point. P (−β w, α) is wrong by the rounding of w times β P; where that is more than what M makes of the
-    /// rounding of v_t⁺, it is M (v_t⁺ − v_t, Δ).
-    fn impulse(&self, point: &Point) -> Option<Vector3<f64>> {
-        let Cone { normal, tangential } = self.cone;
-        let direct = (point.mean * (-tangential * point.size)).push(normal * point.size);
-        let part = normal + tangential * point.mean.norm();
-        let impulse = match self.impact.mass() {
-            Some(mass) if part * self.impact.inverse_mass().norm() * mass.norm() < 1.0 => {
-                let mut impulse = self.reaching(point.slip);
-                impulse.z = if self.cone.is_infinite() { 0.0 } else { impulse.z.max(0.0) };
-                impulse
-            }
-            Some(_) | None => direct,
-        };
-        impulse.iter().all(|x| x.is_finite()).then_some(impulse)
-    }
-
-    /// The impulse after which Δ is gained and this slip is left, if there is one.
-    fn reaching(&self, slip: Vector2<f64>) -> Vector3<f64> {
-        let change = (self.scaled.velocity.xy() - slip).push(-self.gain);
-        let mut impulse = self.scaled.stopping_impulse(self.impact, change);
-        if self.impact.is_planar() {
-            impulse.y = 0.0;
-        }
-        impulse
-    }
-
-    /// With infinite friction: the impulse that reverses the slip, if it does not pull.
+    /// With infinite friction: the impulse that reverses the slip, if there is one and it does not pull.
     fn reversing(&self) -> Option<Vector3<f64>> {
-        let impulse = self.reaching(-self.scaled.velocity.xy());
-        let left = self.scaled.velocity_after(&impulse).xy() + self.scaled.velocity.xy();
-        let terms = self.scaled.velocity.amax() + impulse.amax();
-        let reverses = self.impact.mass().is_some() || left.amax() <= ROUNDING_OF_REST * terms;
-        (self.cone.is_infinite() && reverses && impulse.z >= 0.0).then_some(impulse)
+        let slip = self.scaled.velocity.xy();
+        let mut impulse = self.scaled.stopping_impulse(self.impact, (slip * 2.0).push(-self.gain));
+        let left = self.scaled.velocity_change(&impulse) + (slip * 2.0).push(-self.gain);
+        let rounding = ROUNDING_OF_REST * (self.scaled.velocity.amax() + impulse.amax());
+        let reverses = self.impact.mass().is_some() || left.amax() <= rounding;
+        let pushes = impulse.z >= -ROUNDING_OF_REST * impulse.amax();
+        impulse.z = impulse.z.max(0.0);
+        (self.cone.is_infinite() && reverses && pushes).then_some(impulse)
     }
 }
+
+/// More friction is infinite: 1/μ, the pₙ of a unit of p_t on the cone, is below the square of any rounding.
+const LARGEST_FRICTION: f64 = 1e32;
 
 /// What the shortest impulse leaves of a velocity is rounding below this part of its terms: that of W⁺, whose eigenvalues are
 /// known to 1e-13 of the largest, with a digit to spare.
