@@ -12,7 +12,8 @@
 //! [`apply`] gives the [`Collision`].
 //!
 //! - [`routh::Routh`]: Coulomb's friction along the growing normal impulse, with three ways to end.
-//! - [`PfeifferGlocker`]: compression and expansion in one step each, friction against the slip that each leaves.
+//! - [`PfeifferGlocker`]: compression and expansion in one step each, friction against the slip that each leaves;
+//!   [`complementarity`] is the same for several contacts at once.
 //!
 //! ```
 //! use carom::laws::{self, Coefficients, LoneImpact, routh::Routh};
@@ -35,6 +36,7 @@
 //! ```
 
 mod collision;
+pub mod complementarity;
 mod declaration;
 mod error;
 mod final_rest;

@@ -3,10 +3,8 @@
 use carom::laws::routh::{EventKind, Outcome, Routh, Termination};
 use nalgebra::{Matrix2, Matrix3, Rotation2, Vector2, Vector3, vector};
 use proptest::prelude::*;
-use proptest::strategy::ValueTree;
-use proptest::test_runner::TestRunner;
 
-use crate::{applied, lone};
+use crate::{applied, for_each, lone};
 
 /// Rounding of some dozen operations, grown by the condition of W, up to 10⁴ here.
 const ACCURACY: f64 = 1e-10;
@@ -37,14 +35,6 @@ fn velocities() -> impl Strategy<Value = Vector3<f64>> {
 
 fn frictions() -> impl Strategy<Value = f64> {
     prop_oneof![8 => 0.0..3.0, 1 => Just(0.0), 1 => Just(f64::INFINITY), 1 => Just(100.0)]
-}
-
-/// Runs a property on the same impacts every time.
-fn for_each<S: Strategy>(cases: &S, number: usize, mut check: impl FnMut(S::Value)) {
-    let mut runner = TestRunner::deterministic();
-    for _ in 0..number {
-        check(cases.new_tree(&mut runner).expect("nothing is rejected").current());
-    }
 }
 
 fn assert_permissible(w: Matrix3<f64>, v: Vector3<f64>, mu: f64, e: f64, e_t: f64) {
