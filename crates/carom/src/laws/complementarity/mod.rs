@@ -39,8 +39,9 @@
 //! - *One e for all contacts*: x = e p. Along the normals v_E·(x − r) is zero by (Z.2), and along the tangents it is not negative,
 //!   for r_t is all friction can do against v_E and x_t lies in the same discs. So f(r) ≤ e² p·Wp/2: **no energy is created**.
 //! - *No friction*: x = p, and v_E·(x − r) = Σ (1 − e) pₙ v_Eₙ ≥ 0. So f(r) ≤ p·Wp/2: no energy is created, whatever the coefficients.
-//! - *Friction and different coefficients*: nothing of the kind holds, and energy **can be created, without bound**, by contacts that
-//!   slip faster than they part. The ledger then shows a negative loss. \[Glocker2013\] has found the same.
+//! - *Friction and different coefficients*: nothing of the kind holds, and energy **can be created**, many times what there was, by
+//!   contacts that slip faster than they part. The ledger then shows a negative loss. \[Glocker2013\] also has a counter-example
+//!   with several frictional contacts.
 //!
 //! ```
 //! use carom::laws::complementarity;

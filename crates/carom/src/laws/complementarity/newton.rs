@@ -10,7 +10,7 @@
 //! Each pass solves J p' = J p − F. Where contacts are redundant J is singular; the least p' shares loads evenly, the p' least
 //! distant from p keeps what the sweeps found.
 
-use nalgebra::{DMatrix, DVector, Dyn, LU, Matrix2, Matrix2x3, Vector2};
+use nalgebra::{DMatrix, DVector, Dyn, LU, Matrix2, Matrix2x3, Vector2, Vector3};
 
 use super::of_contact;
 use super::system::{System, Task};
@@ -125,29 +125,40 @@ impl System {
                 value[normal] = p.z - task.least[i];
                 jacobian[(normal, normal)] = 1.0;
             }
+            let tangents = self.linearised_tangents(&p, &v, i);
+            value.fixed_rows_mut::<2>(3 * i).copy_from(&tangents.value);
             let rows = self.matrix.fixed_rows::<2>(3 * i) / w;
-            let y = p.xy() - v.xy() / w;
-            let radius = self.friction[i] * p.z.max(0.0);
-            if y.norm() <= radius && self.friction[i] > 0.0 {
-                value.fixed_rows_mut::<2>(3 * i).copy_from(&(v.xy() / w));
-                jacobian.fixed_rows_mut::<2>(3 * i).copy_from(&rows);
-                continue;
-            }
-            let size = y.norm();
-            let unit = if size > 0.0 { y / size } else { Vector2::zeros() };
-            let turn = if size > 0.0 {
-                (Matrix2::identity() - unit * unit.transpose()) * (radius / size)
-            } else {
-                Matrix2::zeros()
-            };
-            value.fixed_rows_mut::<2>(3 * i).copy_from(&(p.xy() - unit * radius));
-            let mut own: Matrix2x3<f64> = Matrix2x3::zeros();
-            own.fixed_columns_mut::<2>(0).copy_from(&(Matrix2::identity() - turn));
-            own.set_column(NORMAL, &(unit * -self.friction[i]));
-            jacobian.fixed_rows_mut::<2>(3 * i).copy_from(&(turn * rows));
-            let mut block = jacobian.fixed_view_mut::<2, 3>(3 * i, 3 * i);
-            block += own;
+            jacobian.fixed_rows_mut::<2>(3 * i).copy_from(&(tangents.by_velocity * rows));
+            let mut own = jacobian.fixed_view_mut::<2, 3>(3 * i, 3 * i);
+            own += tangents.by_impulse;
         }
         (jacobian, value)
     }
+
+    fn linearised_tangents(&self, p: &Vector3<f64>, v: &Vector3<f64>, i: usize) -> Tangents {
+        let (w, mu) = (self.weight[i], self.friction[i]);
+        let y = p.xy() - v.xy() / w;
+        let (size, radius) = (y.norm(), mu * p.z.max(0.0));
+        if size <= radius && mu > 0.0 {
+            let (by_velocity, by_impulse) = (Matrix2::identity(), Matrix2x3::zeros());
+            return Tangents { value: v.xy() / w, by_velocity, by_impulse };
+        }
+        let (unit, turn) = if size > 0.0 {
+            let unit = y / size;
+            (unit, (Matrix2::identity() - unit * unit.transpose()) * (radius / size))
+        } else {
+            (Vector2::zeros(), Matrix2::zeros())
+        };
+        let mut by_impulse = Matrix2x3::zeros();
+        by_impulse.fixed_columns_mut::<2>(0).copy_from(&(Matrix2::identity() - turn));
+        by_impulse.set_column(NORMAL, &(unit * -mu));
+        Tangents { value: p.xy() - unit * radius, by_velocity: turn, by_impulse }
+    }
+}
+
+/// The tangential part of F at one contact, and its derivatives by v_t/w and by the contact's own impulse.
+struct Tangents {
+    value: Vector2<f64>,
+    by_velocity: Matrix2<f64>,
+    by_impulse: Matrix2x3<f64>,
 }
