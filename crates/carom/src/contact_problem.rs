@@ -154,6 +154,12 @@ impl ContactProblem {
         &self.tangential
     }
 
+    /// Tangential velocities before the impact along (t₁, t₂), in metres per second; empty if no contact has friction.
+    #[must_use]
+    pub fn tangential_velocity(&self) -> &[Vector2<f64>] {
+        &self.tangential_velocity
+    }
+
     /// W of (P.1).
     #[must_use]
     pub fn coupling(&self) -> &Coupling {
@@ -209,7 +215,7 @@ impl ContactProblem {
         Ok((solution, trace))
     }
 
-    fn unchanged(&self) -> ContactSolution {
+    pub(crate) fn unchanged(&self) -> ContactSolution {
         ContactSolution {
             velocity: self.velocity.clone(),
             impulse: vec![0.0; self.contacts.len()],

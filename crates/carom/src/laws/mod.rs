@@ -19,6 +19,7 @@
 //! - [`brach`]: a kinematic coefficient of restitution and ratios of impulses;
 //! - [`bilinear`]: for spheres and disks, normal and tangent each on its own;
 //! - [`pfeiffer_glocker`]: compression and expansion in one step each, friction against the slip that each leaves;
+//!   [`complementarity`] is the same for several contacts at once;
 //! - [`chatterjee_ruina`]: two plastic impulses summed with two coefficients of restitution;
 //! - [`composite`]: a weighted sum of any of them;
 //! - [`region`]: any point of the permissible region, chosen by three numbers.
@@ -47,6 +48,7 @@ pub mod bilinear;
 pub mod brach;
 pub mod chatterjee_ruina;
 mod collision;
+pub mod complementarity;
 pub mod composite;
 mod cone;
 mod declaration;

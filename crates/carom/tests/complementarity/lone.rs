@@ -1,6 +1,7 @@
 //! Pfeiffer and Glocker's law for impacts that can be done by hand.
 
-use carom::laws::{self, LawError, PfeifferGlocker};
+use carom::laws::pfeiffer_glocker::PfeifferGlocker;
+use carom::laws::{self, LawError};
 use nalgebra::{Matrix3, Rotation2, Vector3, vector};
 
 use crate::{applied, lone};

@@ -3,10 +3,8 @@
 use carom::laws::routh::{EventKind, Outcome, Routh, Termination};
 use nalgebra::{Matrix2, Matrix3, Rotation2, Vector2, Vector3, vector};
 use proptest::prelude::*;
-use proptest::strategy::ValueTree;
-use proptest::test_runner::TestRunner;
 
-use crate::{applied, lone};
+use crate::{applied, for_each, lone};
 
 /// Rounding of some dozen operations, grown by the condition of W, up to 10⁴ here.
 const ACCURACY: f64 = 1e-10;
@@ -37,14 +35,6 @@ fn velocities() -> impl Strategy<Value = Vector3<f64>> {
 
 fn frictions() -> impl Strategy<Value = f64> {
     prop_oneof![8 => 0.0..3.0, 1 => Just(0.0), 1 => Just(f64::INFINITY), 1 => Just(100.0)]
-}
-
-/// Runs a property on the same impacts every time.
-fn for_each<S: Strategy>(cases: &S, number: usize, mut check: impl FnMut(S::Value)) {
-    let mut runner = TestRunner::deterministic();
-    for _ in 0..number {
-        check(cases.new_tree(&mut runner).expect("nothing is rejected").current());
-    }
 }
 
 fn assert_permissible(w: Matrix3<f64>, v: Vector3<f64>, mu: f64, e: f64, e_t: f64) {
@@ -167,4 +157,35 @@ proptest! {
         let other = applied(&lone(w / mass, v * speed, mu, e, 0.0)).expect("regular").impulse;
         prop_assert_eq!(p * mass * speed, other);
     }
+}
+
+/// Bearings: one or two of the three ways to move are left, and the velocity is one of them.
+#[test]
+fn mechanisms_that_cannot_move_in_every_way_have_answers_too() {
+    let numbers = || proptest::array::uniform6(-1.0..1.0);
+    let mut refused = 0;
+    for_each(&(numbers(), -1.0..1.0, frictions(), 0.0..=1.0, 1..=2_usize), 20_000, |(b, u, mu, e, ways)| {
+        let mut w = Matrix3::zeros();
+        let mut v = Vector3::zeros();
+        for way in 0..ways {
+            let direction = Vector3::new(b[3 * way], b[3 * way + 1], b[3 * way + 2]);
+            w += direction * direction.transpose();
+            v += direction * (u - 0.3 * way as f64);
+        }
+        if v.z > 0.0 {
+            v = -v;
+        }
+        let impact = lone(w, v, mu, e, 0.0);
+        let Ok(collision) = applied(&impact) else {
+            refused += 1;
+            return;
+        };
+        let p = collision.impulse;
+        let size = v.norm() + w.norm() * p.norm();
+        assert!(p.iter().all(|x| x.is_finite()) && p.z >= 0.0, "{w} {v} {mu} {e} {p}");
+        assert!(mu.is_infinite() || p.xy().norm() <= mu * p.z + ACCURACY * p.norm());
+        assert!(collision.velocity.z >= -ACCURACY * size, "{w} {v} {mu} {e} {collision:?}");
+        assert!(collision.energy_lost() >= -ACCURACY * size * p.norm(), "{w} {v} {mu} {e} {collision:?}");
+    });
+    assert!(refused == 0, "{refused}");
 }
