@@ -1,5 +1,6 @@
 //! Solves scenes under a law for a single contact, and says what happened in the words of the other methods.
 
+use carom::comparison::mode_of;
 use carom::laws::routh::{self, EventKind, JamMode, Routh, Solution, Termination};
 use carom::laws::{self, ImpactLaw, LoneImpact};
 use carom::{Mode, State};
@@ -16,7 +17,7 @@ pub(crate) fn apply(scene: &Scene, contact: &LoneImpact, law: &dyn ImpactLaw) ->
     }
     let rubs = contact.friction() > 0.0;
     let acts = collision.impulse != Vector3::zeros();
-    let mode = if !acts { Mode::Free } else { mode_of(contact, &collision.impulse) };
+    let mode = mode_of(contact.friction(), &collision.impulse);
     let modes: Vec<Mode> = rubs.then_some(mode).into_iter().collect();
     let first = acts.then(|| state(&[0], 0.0, modes.first().copied()));
     let last = state(&[], normal_impulse, rubs.then_some(Mode::Free));
@@ -26,14 +27,6 @@ pub(crate) fn apply(scene: &Scene, contact: &LoneImpact, law: &dyn ImpactLaw) ->
     };
     let states = first.into_iter().chain([last]).collect();
     Ok(Solved { result, states, course: Course::AtOnce { modes } })
-}
-
-/// Slip if the impulse is at the limit of friction, stick if it is below it.
-pub(crate) fn mode_of(contact: &LoneImpact, impulse: &Vector3<f64>) -> Mode {
-    /// Rounding of an impulse that was put on the cone: a dozen operations.
-    const ON_THE_CONE: f64 = 16.0 * f64::EPSILON;
-    let limit = contact.friction() * impulse.z;
-    if impulse.xy().norm() < limit * (1.0 - ON_THE_CONE) { Mode::Stick } else { Mode::Slip }
 }
 
 /// Solves a scene under Routh's law.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use carom::comparison::Comparison;
+use carom::comparison::{Comparison, mode_of};
+use carom::laws::complementarity::{self, ComplementarityError};
 use carom::laws::routh::{self, Termination};
 use carom::laws::{Coefficients, ImpactLaw, LawError, LoneImpact};
 use carom::sequence::{Rules, SequenceCourse, SequenceEnding, SequenceError};
@@ -61,6 +62,8 @@ pub enum Method {
         /// The law.
         law: Arc<dyn ImpactLaw>,
     },
+    /// Pfeiffer and Glocker's complementarity, for several contacts at once.
+    Complementarity,
     /// A law for a single contact, one contact after the other.
     Sequential {
         /// The law.
@@ -131,6 +134,9 @@ pub enum Unsolved {
     /// The law for a single contact has no answer.
     #[error(transparent)]
     Law(#[from] LawError),
+    /// Complementarity has no answer.
+    #[error(transparent)]
+    Complementarity(#[from] ComplementarityError),
     /// The sequence of collisions has no answer.
     #[error(transparent)]
     Sequence(#[from] SequenceError),
@@ -233,6 +239,7 @@ impl Scene {
             Method::Simultaneous => self.solve_simultaneously()?,
             Method::Routh { contact, termination } => lone::follow(self, contact, *termination)?,
             Method::Law { contact, law } => lone::apply(self, contact, law.as_ref())?,
+            Method::Complementarity => self.solve_by_complementarity()?,
             Method::Sequential { law, rules } => sequential::solve(self, law.as_ref(), *rules)?,
         };
         match &solved.result {
@@ -278,6 +285,25 @@ impl Scene {
         };
         let (states, events) = (trace.states(), trace.events());
         Ok(Solved { result, states, course: Course::OverTime { trace, events } })
+    }
+
+    fn solve_by_complementarity(&self) -> Result<Solved, Unsolved> {
+        let (result, answer) = match &self.setup {
+            Setup::Bodies(impact) => {
+                let answer = complementarity::solve(impact)?;
+                (SolvedSetup::Bodies(answer.outcome), answer.contacts)
+            }
+            Setup::Mechanism(problem) => {
+                let answer = complementarity::solve_contacts(problem)?;
+                (SolvedSetup::Mechanism(answer.solution.clone()), answer)
+            }
+        };
+        let friction: Vec<f64> =
+            self.contact_problem().tangential_laws().iter().map(|law| law.coefficient()).collect();
+        let impulse = |i: usize| answer.compression.impulse[i] + answer.expansion.impulse[i];
+        let modes = (0..friction.len()).map(|i| mode_of(friction[i], &impulse(i))).collect();
+        let states = sequential::before_and_after(self.contact_problem(), &result);
+        Ok(Solved { result, states, course: Course::AtOnce { modes } })
     }
 
     fn refuse_infinite_solution(&self, solution: &ContactSolution) -> Result<(), Unsolved> {

@@ -21,7 +21,7 @@ pub(crate) fn solve(scene: &Scene, law: &dyn ImpactLaw, rules: Rules) -> Result<
             (SolvedSetup::Mechanism(in_contact_space(problem, solution)), course, ending)
         }
     };
-    let states = states(scene.contact_problem(), &result);
+    let states = before_and_after(scene.contact_problem(), &result);
     Ok(Solved { result, states, course: Course::InSequence { course, ending } })
 }
 
@@ -54,8 +54,8 @@ fn in_contact_space(problem: &ContactProblem, solution: SequenceSolution) -> Con
     }
 }
 
-/// Before and after: contacts that collide are active from the start. What lies between is in the list of collisions.
-fn states(problem: &ContactProblem, result: &SolvedSetup) -> Vec<State> {
+/// The states of an impact without time: contacts that collide are active from the start.
+pub(crate) fn before_and_after(problem: &ContactProblem, result: &SolvedSetup) -> Vec<State> {
     let impulse: Vec<f64> = match result {
         SolvedSetup::Bodies(outcome) => outcome.contacts.iter().map(|c| c.normal_impulse).collect(),
         SolvedSetup::Mechanism(solution) => solution.impulse.clone(),

@@ -76,6 +76,9 @@ pub(super) fn of_bodies(
 ) -> Result<Method, Problem> {
     match &document.model.method {
         MethodKey::Simultaneous => Ok(Method::Simultaneous),
+        MethodKey::Alone { law: LawKey::PfeifferGlocker { .. }, span } if contacts.len() > 1 => {
+            complementarity(document, *span)
+        }
         MethodKey::Alone { law, span } => {
             let place = contacts.get(1).or(contacts.first()).map(|placed| placed.span);
             let contact = LoneImpact::between_bodies(impact).map_err(|error| match error {
@@ -107,6 +110,9 @@ pub(super) fn of_mechanism(
 ) -> Result<Method, Problem> {
     match &document.model.method {
         MethodKey::Simultaneous => Ok(Method::Simultaneous),
+        MethodKey::Alone { law: LawKey::PfeifferGlocker { .. }, span } if laws.len() > 1 => {
+            complementarity(document, *span)
+        }
         MethodKey::Alone { law, span } => {
             let (&[velocity], &[material]) = (velocity, laws) else {
                 return Err(not_alone(laws.len(), document.contacts.get(1).map(|table| table.span), *span));
@@ -186,6 +192,24 @@ fn not_sequential(
             Problem::new(span, format!("perturbation is {size}")).expected("must be positive and less than 1")
         }
         _ => Problem::new(method, error.to_string()),
+    }
+}
+
+/// Several contacts under Pfeiffer and Glocker's law, which has neither tangential restitution nor infinite friction there.
+fn complementarity(document: &Document, method: Span) -> Result<Method, Problem> {
+    let refused = materials(document).find_map(|keys| {
+        let tangential = keys.tangential_restitution.filter(|e_t| e_t.value != 0.0);
+        let infinite = keys.friction.filter(|mu| mu.value == Friction::INFINITE.value());
+        tangential
+            .map(|e_t| (e_t.span, "tangential restitution is for a single contact"))
+            .or(infinite.map(|mu| (mu.span, "infinite friction is for a single contact")))
+    });
+    match refused {
+        None => Ok(Method::Complementarity),
+        Some((span, message)) => Err(Problem::new(span, message)
+            .expected("of no use at several contacts")
+            .related(method, "the method")
+            .help("`method = \"sequential\"` with `law = \"pfeiffer-glocker\"` takes one contact at a time")),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The JSON document. Its field names are a contract with its readers.
 
+use carom::laws::complementarity::ComplementarityError;
 use carom::laws::{LawError, routh};
 use carom::sequence::{Place, SequenceEnding, SequenceError, Stage};
 use carom::{ContactSolution, Ending, Event, EventKind, Mode, Motion, Outcome, SolveError, State};
@@ -203,7 +204,15 @@ pub(super) fn failure(error: &Unsolved) -> Document<'static> {
         Unsolved::Sequence(SequenceError::TooManyCollisions { contact, .. }) => {
             ("too-many-steps", Some((*contact, 0.0)))
         }
-        Unsolved::Engine(_) | Unsolved::Law(_) | Unsolved::Sequence(_) => ("unsolved", None),
+        Unsolved::Complementarity(ComplementarityError::Jammed { contact, .. }) => {
+            ("jamming", Some((*contact, f64::INFINITY)))
+        }
+        Unsolved::Complementarity(ComplementarityError::Unsettled { contact, .. }) => {
+            ("unsettled", Some((*contact, 0.0)))
+        }
+        Unsolved::Engine(_) | Unsolved::Law(_) | Unsolved::Complementarity(_) | Unsolved::Sequence(_) => {
+            ("unsolved", None)
+        }
     };
     let error = Failure {
         kind,

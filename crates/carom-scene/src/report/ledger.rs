@@ -30,8 +30,11 @@ pub(super) fn note(method: &Method, lost_in_restitution: f64, lost_in_friction: 
         Method::Routh { termination: Termination::Newton, .. } if created => {
             "Newton's termination has created energy"
         }
-        Method::Law { .. } | Method::Sequential { .. } if created => "the law has created energy",
-        Method::Routh { .. } | Method::Law { .. } | Method::Sequential { .. } | Method::Simultaneous => "",
+        Method::Law { .. } | Method::Complementarity | Method::Sequential { .. } if created => {
+            "the law has created energy"
+        }
+        Method::Routh { .. } | Method::Law { .. } | Method::Complementarity => "",
+        Method::Sequential { .. } | Method::Simultaneous => "",
     }
 }
 

@@ -49,6 +49,7 @@ pub(super) fn method(scene: &Scene) -> String {
         }
         &Method::Routh { termination, .. } => Routh { termination }.declaration().title.to_owned(),
         Method::Law { law, .. } => law.declaration().title.to_owned(),
+        Method::Complementarity => "Pfeiffer and Glocker's law, all contacts at once".to_owned(),
         Method::Sequential { law, rules } => {
             let ties = match rules.ties {
                 TieRule::Order => "ties by place".to_owned(),

@@ -102,8 +102,10 @@ impl Before {
     }
 }
 
-/// Slip if the impulse is at the limit of friction, stick if it is below it, free without any.
-fn mode_of(friction: f64, impulse: &Vector3<f64>) -> Mode {
+/// What friction did in an impact of which only the impulse is known: slip if that is at the limit of friction, stick if it is
+/// below it, free without any.
+#[must_use]
+pub fn mode_of(friction: f64, impulse: &Vector3<f64>) -> Mode {
     if *impulse == Vector3::zeros() {
         return Mode::Free;
     }

@@ -4,14 +4,14 @@ use nalgebra::Vector3;
 
 use super::answer::{Answer, Before};
 use super::lone::sequenced_laws;
-use super::models::{FrictionModel, Simultaneous, Unanswered, simultaneous};
+use super::models::{COMPLEMENTARITY, FrictionModel, Simultaneous, Unanswered, simultaneous};
 use super::{Comparison, Row, Verdict};
 use crate::body::{Body, Motion};
 use crate::contact_problem::Model;
 use crate::error::InputError;
 use crate::friction::TangentialLaw;
 use crate::impact::{Contact, Impact, Outcome};
-use crate::laws::{ImpactLaw, LoneImpact};
+use crate::laws::{ImpactLaw, LoneImpact, complementarity};
 use crate::phase::RestitutionLaw;
 use crate::sequence::{Rules, Sequence};
 
@@ -38,7 +38,10 @@ impl Comparison {
             let title = format!("one collision after the other, {}", declaration.title);
             Row::new(format!("sequential-{name}"), title, Some(declaration.promises), answer)
         });
-        Self { rows: together.chain(in_turn).collect(), lone_impact: None }.with_motions(impact)
+        let answer = by_complementarity(impact).map(|outcome| answer(&before, impact, &outcome));
+        let complementary = Row::new(COMPLEMENTARITY.0, COMPLEMENTARITY.1, None, answer);
+        let rows = together.chain([complementary]).chain(in_turn).collect();
+        Self { rows, lone_impact: None }.with_motions(impact)
     }
 
     /// The answers with the motions of the bodies they are about, and with the part of all their kinetic energy.
@@ -93,6 +96,11 @@ fn variant(
 
 fn at_once(impact: &Impact, model: &Simultaneous) -> Result<Outcome, Unanswered> {
     Ok(variant(impact, model.restitution, model.friction)?.solve()?)
+}
+
+fn by_complementarity(impact: &Impact) -> Result<Outcome, Unanswered> {
+    let rigid = variant(impact, RestitutionLaw::default(), FrictionModel::Rigid)?;
+    Ok(complementarity::solve(&rigid)?.outcome)
 }
 
 fn one_by_one(impact: &Impact, law: &dyn ImpactLaw) -> Result<Outcome, Unanswered> {

@@ -1,14 +1,15 @@
 //! Mechanisms of which only the contact matrix is known, under every model.
 
-use nalgebra::{DMatrix, DVector, Vector3};
+use nalgebra::{DMatrix, DVector, Vector2, Vector3};
 
 use super::answer::{Answer, Before};
 use super::lone::sequenced_laws;
-use super::models::{Simultaneous, Unanswered, simultaneous};
+use super::models::{COMPLEMENTARITY, FrictionModel, Simultaneous, Unanswered, simultaneous};
 use super::{Comparison, Row};
-use crate::contact_problem::{ContactProblem, Model};
+use crate::contact_problem::{ContactProblem, ContactSolution, Model};
+use crate::error::InputError;
 use crate::friction::TangentialLaw;
-use crate::laws::{Coefficients, ImpactLaw, LoneImpact};
+use crate::laws::{Coefficients, ImpactLaw, LoneImpact, complementarity};
 use crate::sequence::{ContactSequence, Rules};
 
 /// Directions of a contact.
@@ -54,31 +55,47 @@ impl Comparison {
             let answer = mechanism.one_by_one(law.as_ref());
             Row::new(format!("sequential-{name}"), title, Some(declaration.promises), answer)
         });
-        Self { rows: together.chain(in_turn).collect(), lone_impact: None }
+        let answer = mechanism.by_complementarity(&laws);
+        let complementary = Row::new(COMPLEMENTARITY.0, COMPLEMENTARITY.1, None, answer);
+        Self { rows: together.chain([complementary]).chain(in_turn).collect(), lone_impact: None }
     }
 }
 
 impl Mechanism<'_> {
     fn at_once(&self, model: &Simultaneous, laws: &[TangentialLaw]) -> Result<Answer, Unanswered> {
-        let coupling = self.problem.coupling().clone();
         let rules = Model { restitution: model.restitution, ..self.problem.model() };
+        Ok(self.answer(&self.variant(rules, model.friction, laws)?.solve()?))
+    }
+
+    fn by_complementarity(&self, laws: &[TangentialLaw]) -> Result<Answer, Unanswered> {
+        let rigid = self.variant(self.problem.model(), FrictionModel::Rigid, laws)?;
+        Ok(self.answer(&complementarity::solve_contacts(&rigid)?.solution))
+    }
+
+    /// The same contacts with other rules.
+    fn variant(
+        &self,
+        rules: Model,
+        friction: FrictionModel,
+        laws: &[TangentialLaw],
+    ) -> Result<ContactProblem, InputError> {
+        let coupling = self.problem.coupling().clone();
         let normal = self.velocity.iter().map(|v| v.z).collect();
-        let laws = laws.iter().map(|&law| model.friction.of(law)).collect();
+        let laws = laws.iter().map(|&law| friction.of(law)).collect();
         let tangential = self.velocity.iter().map(|v| v.xy()).collect();
-        let solution = ContactProblem::new(coupling, normal, self.problem.contacts().to_vec(), rules)?
-            .with_friction(laws, tangential)?
-            .solve()?;
-        let spatial = |tangential: &[nalgebra::Vector2<f64>], normal: &[f64]| -> Vec<Vector3<f64>> {
+        ContactProblem::new(coupling, normal, self.problem.contacts().to_vec(), rules)?
+            .with_friction(laws, tangential)
+    }
+
+    fn answer(&self, solution: &ContactSolution) -> Answer {
+        let spatial = |tangential: &[Vector2<f64>], normal: &[f64]| -> Vec<Vector3<f64>> {
             let vector = |(i, &n): (usize, &f64)| tangential.get(i).copied().unwrap_or_default().push(n);
             normal.iter().enumerate().map(vector).collect()
         };
         let impulses = spatial(&solution.tangential_impulse, &solution.impulse);
         let velocities = spatial(&solution.tangential_velocity, &solution.velocity);
-        Ok(self.before.answer(
-            &impulses,
-            &velocities,
-            solution.lost_in_restitution + solution.lost_in_friction + solution.trapped,
-        ))
+        let lost = solution.lost_in_restitution + solution.lost_in_friction + solution.trapped;
+        self.before.answer(&impulses, &velocities, lost)
     }
 
     fn one_by_one(&self, law: &dyn ImpactLaw) -> Result<Answer, Unanswered> {

@@ -32,7 +32,7 @@ mod reach;
 
 use crate::laws::{LoneImpact, Promises};
 
-pub use answer::{Answer, BreachAt, ContactAnswer};
+pub use answer::{Answer, BreachAt, ContactAnswer, mode_of};
 pub use lone::every_law;
 pub use reach::{Reach, reach};
 

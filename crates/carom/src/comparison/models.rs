@@ -3,6 +3,7 @@
 use super::{Answer, Row, Verdict};
 use crate::error::{InputError, SolveError};
 use crate::friction::TangentialLaw;
+use crate::laws::complementarity::ComplementarityError;
 use crate::laws::{LawError, Promises};
 use crate::phase::RestitutionLaw;
 use crate::quantity::Compliance;
@@ -131,6 +132,22 @@ impl From<SequenceError> for Unanswered {
         }
     }
 }
+
+impl From<ComplementarityError> for Unanswered {
+    fn from(error: ComplementarityError) -> Self {
+        match error {
+            ComplementarityError::Gap { .. } => Self::DoesNotApply("a gap".to_owned()),
+            ComplementarityError::InfiniteFriction { .. } => {
+                Self::DoesNotApply("infinite friction".to_owned())
+            }
+            _ => Self::NoAnswer(error.to_string()),
+        }
+    }
+}
+
+/// The name and title of the row of complementarity.
+pub(super) const COMPLEMENTARITY: (&str, &str) =
+    ("pfeiffer-glocker", "Pfeiffer and Glocker's complementarity, all contacts at once");
 
 impl Row {
     pub(super) fn new(

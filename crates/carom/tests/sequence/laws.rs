@@ -42,5 +42,5 @@ impl ImpactLaw for StickOrSlide {
 }
 
 fn declaration(name: &'static str, parameters: &'static [Parameter], domain: Domain) -> Declaration {
-    Declaration { name, citation: "Chatterjee1998", parameters, domain, promises: Promises::ALL }
+    Declaration { name, title: name, citation: "Chatterjee1998", parameters, domain, promises: Promises::ALL }
 }
