@@ -2,6 +2,7 @@
 
 mod membership;
 mod size;
+mod special;
 
 use carom::Friction;
 use carom::laws::{Coefficients, LoneImpact, PermissibleRegion};

@@ -48,6 +48,8 @@
 
 mod condition;
 mod cone;
+mod corner;
+mod harmonic;
 mod landmarks;
 mod membership;
 mod quadrature;
@@ -55,6 +57,7 @@ mod ray;
 mod recession;
 mod size;
 mod slice;
+mod support;
 mod units;
 
 use nalgebra::{Matrix3, Vector3};
@@ -66,6 +69,7 @@ pub use cone::FrictionCone;
 pub use landmarks::{EnergySurface, Landmarks, Plane, Sticking};
 pub use ray::Exit;
 pub use size::Extent;
+pub use support::{MaximumRestitution, Support};
 
 use units::Units;
 

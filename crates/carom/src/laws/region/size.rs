@@ -8,13 +8,14 @@
 //! ```
 //!
 //! Along θ the integrands are smooth between the directions where r₁ = r₂ and where a condition begins to matter, which are known
-//! in closed form. Over the azimuth α the slices are smooth but for kinks, where one of these directions lies on the cone; they
-//! are found by halving.
+//! in closed form. Over the azimuth α the slices are smooth but for kinks, where one of these directions lies on the cone: the
+//! zeros of trigonometric polynomials.
 
-use std::f64::consts::{FRAC_PI_2, PI, TAU};
+use std::f64::consts::{FRAC_PI_2, TAU};
 
-use nalgebra::{Vector2, Vector3};
+use nalgebra::{Matrix2, Vector2, Vector3};
 
+use super::harmonic::Harmonic;
 use super::landmarks::NullSpace;
 use super::quadrature::integrals;
 use super::slice::{HalfPlane, Stretch};
@@ -153,23 +154,49 @@ impl PermissibleRegion {
         }
     }
 
-    /// Azimuths where a slice may change its kind, and once around.
+    /// Azimuths where a slice may change its kind, and once around from where the contact slides.
     fn azimuths(&self) -> Vec<f64> {
         let azimuth = |tangent: Vector2<f64>| tangent.y.atan2(tangent.x);
         let sliding = azimuth(self.space.velocity.xy());
-        let null = NullSpace::of(&self.impact);
-        let mut marks = vec![azimuth(self.space.normal_response().xy())];
-        marks.extend(null.directions.column_iter().map(|direction| azimuth(direction.xy())));
-        let from_sliding = marks.iter().flat_map(|mark| [0.0, PI].map(|turn| mark - sliding + turn));
-        let mut azimuths: Vec<f64> = from_sliding.map(|angle| sliding + angle.rem_euclid(TAU)).collect();
-        azimuths.extend((0..=4).map(|quarter| sliding + FRAC_PI_2 * f64::from(quarter)));
+        let mut marks = self.space.kinks();
+        let directions = NullSpace::of(&self.impact).directions;
+        marks.extend(
+            directions
+                .column_iter()
+                .flat_map(|direction| [1.0, -1.0].map(|side| azimuth(direction.xy() * side))),
+        );
+        let mut azimuths: Vec<f64> = marks.iter().map(|mark| (mark - sliding).rem_euclid(TAU)).collect();
+        azimuths.extend((0..=4).map(|quarter| FRAC_PI_2 * f64::from(quarter)));
         azimuths.sort_by(f64::total_cmp);
         azimuths.dedup();
-        azimuths
+        azimuths.into_iter().map(|angle| sliding + angle).collect()
     }
 }
 
 impl Space {
+    /// The azimuths at which r₁ = r₂, v₀·u = 0 or n·Wu = 0 on the cone: times 2 cos²θ (I.14), and two lines.
+    fn kinks(&self) -> Vec<f64> {
+        let (sine, cosine) = (self.cone.sine, self.cone.cosine);
+        let (velocity, coupling) = (self.velocity.xy(), self.normal_response().xy());
+        let (normal, response) = (self.velocity.z, self.inverse_mass.m33);
+        let block = self.inverse_mass.fixed_view::<2, 2>(0, 0);
+        let product = velocity * coupling.transpose();
+        let crossing = Harmonic {
+            quadratic: (product + product.transpose() - block * normal) * (sine * sine), // (I.14)
+            linear: velocity * (2.0 * sine * cosine * response),
+            constant: cosine * cosine * normal * response,
+        };
+        let line = |along: Vector2<f64>, normal: f64| Harmonic {
+            quadratic: Matrix2::zeros(),
+            linear: along * sine,
+            constant: normal * cosine,
+        };
+        [crossing, line(velocity, normal), line(coupling, response)]
+            .iter()
+            .flat_map(Harmonic::zeros)
+            .collect()
+    }
+
     /// (I.15), of the part within a radius.
     fn moments_of_volume(&self, azimuths: &[f64], unit: f64, radius: f64) -> Moments {
         integrals(azimuths, TOLERANCE_OVER_AZIMUTHS, |azimuth| {
@@ -254,8 +281,12 @@ mod tests {
             let friction = Friction::new(friction).unwrap();
             let coefficients = Coefficients { friction, ..Coefficients::default() };
             let region = PermissibleRegion::of(&LoneImpact::new(w, velocity, coefficients).unwrap());
+            let mut elsewhere = region.space.kinks();
+            let inside = |kink: f64| 0.1 + (kink - 0.1).rem_euclid(TAU);
+            elsewhere = elsewhere.into_iter().map(inside).chain([0.1, 2.0, 2.9, 0.1 + TAU]).collect();
+            elsewhere.sort_by(f64::total_cmp);
             let moments = |azimuths: &[f64]| region.space.moments_of_volume(azimuths, 1.0, f64::INFINITY);
-            let (here, there) = (moments(&region.azimuths()), moments(&[0.1, 2.0, 2.9, 0.1 + TAU]));
+            let (here, there) = (moments(&region.azimuths()), moments(&elsewhere));
             assert!((here[0] / there[0] - 1.0).abs() < AGREEMENT, "{friction:?} {here:?} {there:?}");
             let size = Vector3::new(here[1], here[2], here[3]).amax();
             for i in 1..4 {

@@ -1,0 +1,189 @@
+//! The furthest points of the region.
+//!
+//! Where the friction cone does not matter they are in closed form. The fastest rebound that the energy allows is
+//!
+//! ```text
+//! p = p_II + n √(2E_c/Wₙₙ) ,   vₙ = √(2 E_c Wₙₙ)                                                        (I.19)
+//! ```
+//!
+//! which for a planar central impact, W = diag(a, ·, c), gives the largest kinematic restitution, with κ = |v_t/vₙ|,
+//!
+//! ```text
+//! e = √(1 + κ² c/a)                    if   κ c/a ≤ μ (1 + √(1 + κ² c/a))                               (I.20)
+//! e = 2 (1 + μκ)/(1 + μ² a/c) − 1      otherwise, on the cone                                           (I.21)
+//! ```
+//!
+//! Both grow without bound with κ: bodies that graze each other can rebound much faster than they met \[Chatterjee1998, sec. 3.5\].
+//!
+//! In general the furthest point of a slice lies higher or lower as the slice turns about the normal. The points of a convex region
+//! beyond a given height that do not touch the axis fill an arc of azimuths of less than π, so there is one summit, and the slope
+//!
+//! ```text
+//! dH/dα = ρ e⊥·(g − λ_E v + λ_P W n)                                                                    (I.22)
+//! ```
+//!
+//! changes its sign there. ρ is the point's distance from the axis; the multipliers λ are those with which the energy surface and
+//! the plane of maximum compression hold it within its slice. Halving finds that sign change to rounding, be it smooth or a
+//! corner of the region.
+
+use std::f64::consts::{PI, TAU};
+
+use nalgebra::{Matrix2, Vector2, Vector3};
+
+use super::corner::{Corner, HeldBy};
+use super::slice::HalfPlane;
+use super::{PermissibleRegion, Space};
+use crate::laws::lone_impact::ROUNDING_OF_EIGENVALUES;
+
+/// Azimuths tried for a first slice that rises above the origin, where bodies do not approach and no derivative tells.
+const FIRST_SLICES: u32 = 64;
+
+/// The point of a region that lies furthest along a direction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Support {
+    /// There is one, in N s; it is one of several where the boundary is flat.
+    At(Vector3<f64>),
+    /// The region has no end in that direction.
+    Endless {
+        /// A direction of unit length that leads there.
+        along: Vector3<f64>,
+    },
+}
+
+/// The fastest rebound that the conditions allow.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MaximumRestitution {
+    /// Largest kinematic restitution −vₙ⁺/vₙ⁻; at least 1.
+    pub restitution: f64,
+    /// An impulse that has it, in N s.
+    pub impulse: Vector3<f64>,
+}
+
+impl PermissibleRegion {
+    /// The permissible impulse p with the largest g·p.
+    #[must_use]
+    pub fn support(&self, direction: &Vector3<f64>) -> Support {
+        let Some(along) = direction.try_normalize(0.0) else {
+            return Support::At(self.impact.plastic_impulse());
+        };
+        if self.space.cone.sine == 0.0 {
+            let times = if along.z > 0.0 { 2.0 } else { 1.0 };
+            return Support::At(
+                self.impact.plastic_impulse() * if self.space.velocity.z < 0.0 { times } else { 0.0 },
+            );
+        }
+        let endless = self.endless_directions(&along);
+        if let Some(along) = endless.iter().find(|d| d.dot(&along) > ROUNDING_OF_EIGENVALUES) {
+            return Support::Endless { along: *along };
+        }
+        if let Some(p) = self.support_of_energy(&along, &endless) {
+            return Support::At(p);
+        }
+        Support::At(self.units.impulse(&self.space.summit(&along)))
+    }
+
+    /// The fastest rebound that any permissible impulse causes; none if the bodies do not approach.
+    #[must_use]
+    pub fn maximum_restitution(&self) -> Option<MaximumRestitution> {
+        let approach = -self.space.velocity.z;
+        if approach <= 0.0 {
+            return None;
+        }
+        match self.support(&self.space.normal_response()) {
+            Support::At(impulse) => {
+                let rebound = self.space.velocity_after(&self.units.scaled(&impulse)).z;
+                Some(MaximumRestitution { restitution: rebound / approach, impulse })
+            }
+            Support::Endless { .. } => None, // W d = 0 there, so that it is never endless
+        }
+    }
+
+    /// The furthest point of the energy surface, if it keeps the other conditions, perhaps further along an endless direction.
+    fn support_of_energy(&self, along: &Vector3<f64>, endless: &[Vector3<f64>]) -> Option<Vector3<f64>> {
+        let response = self.impact.with_velocity(-along).sticking_impulse() * self.units.inverse_mass; // M g
+        let square = along.dot(&response);
+        let kept = self.space.inverse_mass * response - along;
+        let contact_energy = -self.space.velocity.dot(&self.space.sticking) / 2.0;
+        let driven = self.space.velocity_after(&self.space.sticking);
+        if kept.norm() > ROUNDING_OF_EIGENVALUES
+            || driven.norm() > ROUNDING_OF_EIGENVALUES * self.space.velocity.norm()
+            || square <= 0.0
+        {
+            return None;
+        }
+        let p = self.space.sticking + response * (2.0 * contact_energy / square).sqrt(); // (I.19)
+        let steepest =
+            endless.iter().map(|d| (d, self.space.cone.margin(d))).max_by(|a, b| a.1.total_cmp(&b.1));
+        let further = steepest
+            .filter(|(_, margin)| *margin > ROUNDING_OF_EIGENVALUES)
+            .map(|(direction, margin)| p + direction * (p.norm() / margin));
+        let inside = |p: &Vector3<f64>| self.membership(p).is_inside();
+        [Some(p), further].into_iter().flatten().map(|p| self.units.impulse(&p)).find(inside)
+    }
+}
+
+impl Space {
+    /// The furthest point along g, for a region with an interior that ends in that direction.
+    fn summit(&self, along: &Vector3<f64>) -> Vector3<f64> {
+        let azimuth = |tangent: Vector2<f64>| tangent.y.atan2(tangent.x);
+        let first = if self.velocity.z < 0.0 {
+            azimuth(self.rise(along))
+        } else {
+            let azimuths = (0..FIRST_SLICES).map(|i| TAU * f64::from(i) / f64::from(FIRST_SLICES));
+            let marks = azimuths.chain([azimuth(-self.velocity.xy()), azimuth(along.xy())]);
+            let height = |a: &f64| self.furthest(*a, along).1.dot(along);
+            marks.max_by(|a, b| height(a).total_cmp(&height(b))).unwrap_or(0.0)
+        };
+        let side = if self.slope(first, along) < 0.0 { -1.0 } else { 1.0 };
+        let (mut from, mut to) = (0.0, PI);
+        loop {
+            let middle = f64::midpoint(from, to);
+            if to <= from + f64::EPSILON {
+                return self.furthest(first + side * middle, along).1;
+            }
+            if self.slope(first + side * middle, along) * side > 0.0 {
+                from = middle;
+            } else {
+                to = middle;
+            }
+        }
+    }
+
+    /// The tangent along which g·p first rises from the better of p_I and 2p_I: what their own condition does not hold.
+    fn rise(&self, along: &Vector3<f64>) -> Vector2<f64> {
+        if along.z > 0.0 {
+            let velocity = self.velocity_after(&(2.0 * self.plastic));
+            along.xy() - velocity.xy() * (along.z / velocity.z)
+        } else {
+            let response = self.normal_response();
+            along.xy() - response.xy() * (along.z / response.z)
+        }
+    }
+
+    fn furthest(&self, azimuth: f64, along: &Vector3<f64>) -> (Corner, Vector3<f64>) {
+        let tangent = Vector2::new(azimuth.cos(), azimuth.sin());
+        let slice = HalfPlane::of(self, tangent);
+        let corner = slice.furthest(Vector2::new(along.xy().dot(&tangent), along.z));
+        (corner, slice.impulse(corner.angle, corner.distance))
+    }
+
+    /// dH/dα of (I.22), up to its size; zero on the axis.
+    fn slope(&self, azimuth: f64, along: &Vector3<f64>) -> f64 {
+        let (corner, p) = self.furthest(azimuth, along);
+        let (sine, cosine) = azimuth.sin_cos();
+        let (tangent, across) = (Vector3::new(cosine, sine, 0.0), Vector3::new(-sine, cosine, 0.0));
+        let (velocity, response) = (self.velocity_after(&p), self.normal_response());
+        let in_slice = |v: &Vector3<f64>| Vector2::new(v.dot(&tangent), v.z);
+        let (energy, compression) = match corner.held {
+            HeldBy::Axis => return 0.0,
+            HeldBy::Energy => (in_slice(along).norm() / in_slice(&velocity).norm(), 0.0),
+            HeldBy::EnergyAndCone => (along.dot(&p) / velocity.dot(&p), 0.0),
+            HeldBy::CompressionAndCone => (0.0, -along.dot(&p) / response.dot(&p)),
+            HeldBy::EnergyAndCompression => {
+                let rows = Matrix2::from_columns(&[in_slice(&velocity), -in_slice(&response)]);
+                rows.lu().solve(&in_slice(along)).map_or((0.0, 0.0), |x| (x.x, x.y))
+            }
+        };
+        across.dot(&(along - velocity * energy + response * compression)) // (I.22)
+    }
+}
