@@ -229,7 +229,11 @@ fn hostile_impacts_give_numbers() {
     for (w, v) in matrices.iter().flat_map(|w| velocities.iter().map(move |v| (w, v))) {
         for friction in [0.0, tiny, 1e-12, 0.5, 1.0, 1e12, f64::MAX, f64::INFINITY] {
             let region = PermissibleRegion::of(&impact(*w, *v, friction));
+            let t0 = std::time::Instant::now();
             let centre = region.centre();
+            if t0.elapsed().as_millis() > 40 {
+                eprintln!("SLOW {:?} {w:?} {v:?} {friction}", t0.elapsed());
+            }
             assert!(finite(centre), "{w} {v} {friction}: {centre}");
             assert!(
                 region.membership(&centre).is_inside_within(SUMMIT),

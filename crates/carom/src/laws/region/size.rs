@@ -11,28 +11,24 @@
 //! in closed form. Over the azimuth α the slices are smooth but for kinks, where one of these directions lies on the cone: the
 //! zeros of trigonometric polynomials.
 
-use std::f64::consts::{FRAC_PI_2, TAU};
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
 use nalgebra::{Matrix2, Vector2, Vector3};
 
 use super::harmonic::Harmonic;
 use super::landmarks::NullSpace;
-use super::quadrature::integrals;
+use super::quadrature::{Accuracy, integrals};
 use super::slice::{HalfPlane, Stretch};
 use super::{PermissibleRegion, Space};
 use crate::laws::LawError;
 use crate::laws::routh::power_of_two;
 
-/// How far the rules of seven and of fifteen nodes may differ along θ, over the slice's integral. The latter's error is then
-/// rounding.
-const TOLERANCE_OF_A_SLICE: f64 = 1e-13;
+/// Along θ: the rule of fifteen nodes has only rounding left where it differs by this from that of seven. Smooth slices need one to
+/// ten intervals between their breakpoints; those that nearly have no end forty.
+const ALONG_A_SLICE: Accuracy = Accuracy { tolerance: 1e-13, most_intervals: 60 };
 
-/// The same over the azimuth, where the slices come with their own rounding.
-const TOLERANCE_OVER_AZIMUTHS: f64 = 1e-12;
-
-/// How far from the origin an unbounded region is cut off to have a centroid, over the larger of |p_I| and |p_II|: p_I, p_II,
-/// and 2p_I are then within.
-const CUT_OFF: f64 = 2.0;
+/// Over the azimuth, where the slices come with their own rounding.
+const OVER_AZIMUTHS: Accuracy = Accuracy { tolerance: 1e-12, most_intervals: 200 };
 
 /// How large a region is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -70,7 +66,7 @@ impl PermissibleRegion {
         if self.endless_direction().is_some() {
             return Extent::Unbounded;
         }
-        self.extent(3, |unit| self.space.moments_of_volume(&self.azimuths(), unit, f64::INFINITY))
+        self.extent(3, |unit| self.space.moments_of_volume(&self.azimuths(), unit))
     }
 
     /// The area of its section with the plane of t1 and n, of which planar impacts need no more.
@@ -89,17 +85,16 @@ impl PermissibleRegion {
         if self.endless_direction_in_plane().is_some() {
             return Ok(Extent::Unbounded);
         }
-        Ok(self.extent(2, |unit| self.space.moments_of_area(unit, f64::INFINITY)))
+        Ok(self.extent(2, |unit| self.space.moments_of_area(unit)))
     }
 
     /// A point inside that depends on nothing but the region, in N s: the centroid; the midpoint of a segment. An unbounded region
-    /// has none; there it is the centroid of the part with |p| at most twice the larger of |p_I| and |p_II|. For a region without
-    /// interior it is 3/2 p_I, which is the origin.
+    /// has no centroid; there it is 3/2 p_I or, if the bodies graze each other, halfway to the energy surface along a direction that
+    /// brakes the sliding and is tilted half as far from the normal as the cone and separation allow. For a region without interior it
+    /// is 3/2 p_I, or the origin if the bodies part.
     #[must_use]
     pub fn centre(&self) -> Vector3<f64> {
-        self.centre_of(self.volume(), |unit| {
-            self.space.moments_of_volume(&self.azimuths(), unit, CUT_OFF * self.space.impulse_scale())
-        })
+        self.centre_of(self.volume())
     }
 
     /// The same of the section with the plane of t1 and n.
@@ -107,33 +102,28 @@ impl PermissibleRegion {
     /// # Errors
     /// Impacts that are not planar.
     pub fn centre_in_plane(&self) -> Result<Vector3<f64>, LawError> {
-        Ok(self.centre_of(self.area()?, |unit| {
-            self.space.moments_of_area(unit, CUT_OFF * self.space.impulse_scale())
-        }))
+        Ok(self.centre_of(self.area()?))
     }
 
-    fn centre_of(&self, extent: Extent, cut_off: impl Fn(f64) -> Moments) -> Vector3<f64> {
+    fn centre_of(&self, extent: Extent) -> Vector3<f64> {
         match extent {
             Extent::Bounded { centroid, .. } => centroid,
             Extent::Segment { midpoint, .. } => midpoint,
-            Extent::Unbounded => match self.extent(3, cut_off) {
-                Extent::Bounded { centroid, .. } => centroid,
-                Extent::Segment { .. } | Extent::Unbounded | Extent::Flat => {
-                    self.impact.plastic_impulse() * 1.5
-                }
-            },
-            Extent::Flat => self.impact.plastic_impulse() * 1.5,
+            Extent::Unbounded if self.space.velocity.z == 0.0 => self.units.impulse(&self.space.braking()),
+            Extent::Unbounded | Extent::Flat => self.middle_of_axis(),
         }
+    }
+
+    /// Between p_I and 2p_I, or the origin if the bodies part.
+    fn middle_of_axis(&self) -> Vector3<f64> {
+        let plastic = self.impact.plastic_impulse();
+        if plastic.z > 0.0 { plastic * 1.5 } else { Vector3::zeros() }
     }
 
     /// From p_I to 2p_I, or nothing but the origin if the bodies part.
     fn segment(&self) -> Extent {
-        let plastic = self.impact.plastic_impulse();
-        if plastic.z > 0.0 {
-            Extent::Segment { length: plastic.z, midpoint: plastic * 1.5 }
-        } else {
-            Extent::Segment { length: 0.0, midpoint: Vector3::zeros() }
-        }
+        let length = self.impact.plastic_impulse().z.max(0.0);
+        Extent::Segment { length, midpoint: self.middle_of_axis() }
     }
 
     /// From the measure and moments in units of a length.
@@ -174,6 +164,18 @@ impl PermissibleRegion {
 }
 
 impl Space {
+    /// A point inside the region of bodies that graze each other: vₙ = 0. The origin if they do not slide.
+    fn braking(&self) -> Vector3<f64> {
+        let Some(back) = (-self.velocity.xy()).try_normalize(0.0) else { return Vector3::zeros() };
+        let slice = HalfPlane::of(self, back);
+        // The tangent of the tilt up to which n·Wu > 0.
+        let separation = if slice.across < 0.0 { slice.normal / -slice.across } else { f64::INFINITY };
+        let tilt = separation.min(self.cone.friction);
+        let angle = if tilt < f64::INFINITY { (tilt / 2.0).atan() } else { FRAC_PI_4 };
+        let far = slice.far(angle);
+        slice.impulse(angle, if far < f64::INFINITY { far / 2.0 } else { self.impulse_scale() })
+    }
+
     /// The azimuths at which r₁ = r₂, v₀·u = 0 or n·Wu = 0 on the cone: times 2 cos²θ (I.14), and two lines.
     fn kinks(&self) -> Vec<f64> {
         let (sine, cosine) = (self.cone.sine, self.cone.cosine);
@@ -197,27 +199,27 @@ impl Space {
             .collect()
     }
 
-    /// (I.15), of the part within a radius.
-    fn moments_of_volume(&self, azimuths: &[f64], unit: f64, radius: f64) -> Moments {
-        integrals(azimuths, TOLERANCE_OVER_AZIMUTHS, |azimuth| {
+    /// (I.15).
+    fn moments_of_volume(&self, azimuths: &[f64], unit: f64) -> Moments {
+        integrals(azimuths, OVER_AZIMUTHS, |azimuth| {
             let tangent = Vector2::new(azimuth.cos(), azimuth.sin());
             let [volume, along, normal] = HalfPlane::of(self, tangent).integrals(|angle, stretch| {
                 let (sine, cosine) = angle.sin_cos();
-                let moment = stretch.power(4, unit, radius) * sine;
-                [stretch.power(3, unit, radius) * sine, moment * sine, moment * cosine] // (I.15)
+                let moment = stretch.power(4, unit) * sine;
+                [stretch.power(3, unit) * sine, moment * sine, moment * cosine] // (I.15)
             });
             [volume, along * tangent.x, along * tangent.y, normal]
         })
     }
 
-    /// (I.16), of the part within a radius.
-    fn moments_of_area(&self, unit: f64, radius: f64) -> Moments {
+    /// (I.16).
+    fn moments_of_area(&self, unit: f64) -> Moments {
         let [left, right] = [-1.0, 1.0].map(|side| {
             let [area, along, normal] =
                 HalfPlane::of(self, Vector2::new(side, 0.0)).integrals(|angle, stretch| {
                     let (sine, cosine) = angle.sin_cos();
-                    let moment = stretch.power(3, unit, radius);
-                    [stretch.power(2, unit, radius), moment * sine, moment * cosine] // (I.16)
+                    let moment = stretch.power(3, unit);
+                    [stretch.power(2, unit), moment * sine, moment * cosine] // (I.16)
                 });
             [area, along * side, 0.0, normal]
         });
@@ -232,7 +234,7 @@ impl HalfPlane {
             if self.stretch(f64::midpoint(ends[0], ends[1])).is_empty() {
                 continue;
             }
-            let part = integrals(ends, TOLERANCE_OF_A_SLICE, |angle| functions(angle, self.stretch(angle)));
+            let part = integrals(ends, ALONG_A_SLICE, |angle| functions(angle, self.stretch(angle)));
             total = std::array::from_fn(|i| total[i] + part[i]);
         }
         total
@@ -244,13 +246,12 @@ impl Stretch {
         self.to <= self.from
     }
 
-    /// (r₂ᵏ − r₁ᵏ)/k, of the part within a radius and in units of a length.
-    fn power(&self, exponent: i32, unit: f64, radius: f64) -> f64 {
-        let to = self.to.min(radius);
-        if to <= self.from {
+    /// (r₂ᵏ − r₁ᵏ)/k, in units of a length; nothing of an empty one.
+    fn power(&self, exponent: i32, unit: f64) -> f64 {
+        if self.is_empty() {
             return 0.0;
         }
-        let (from, to) = (self.from / unit, to / unit);
+        let (from, to) = (self.from / unit, self.to / unit);
         let sum: f64 = (0..exponent).map(|i| from.powi(i) * to.powi(exponent - 1 - i)).sum();
         (to - from) * sum / f64::from(exponent)
     }
@@ -285,7 +286,7 @@ mod tests {
             let inside = |kink: f64| 0.1 + (kink - 0.1).rem_euclid(TAU);
             elsewhere = elsewhere.into_iter().map(inside).chain([0.1, 2.0, 2.9, 0.1 + TAU]).collect();
             elsewhere.sort_by(f64::total_cmp);
-            let moments = |azimuths: &[f64]| region.space.moments_of_volume(azimuths, 1.0, f64::INFINITY);
+            let moments = |azimuths: &[f64]| region.space.moments_of_volume(azimuths, 1.0);
             let (here, there) = (moments(&region.azimuths()), moments(&elsewhere));
             assert!((here[0] / there[0] - 1.0).abs() < AGREEMENT, "{friction:?} {here:?} {there:?}");
             let size = Vector3::new(here[1], here[2], here[3]).amax();

@@ -34,6 +34,7 @@ use super::corner::{Corner, HeldBy};
 use super::slice::HalfPlane;
 use super::{PermissibleRegion, Space};
 use crate::laws::lone_impact::ROUNDING_OF_EIGENVALUES;
+use crate::laws::routh::power_of_two;
 
 /// Azimuths tried for a first slice that rises above the origin, where bodies do not approach and no derivative tells.
 const FIRST_SLICES: u32 = 64;
@@ -63,7 +64,7 @@ impl PermissibleRegion {
     /// The permissible impulse p with the largest g·p.
     #[must_use]
     pub fn support(&self, direction: &Vector3<f64>) -> Support {
-        let Some(along) = direction.try_normalize(0.0) else {
+        let Some(along) = (direction / power_of_two(direction.amax())).try_normalize(0.0) else {
             return Support::At(self.impact.plastic_impulse());
         };
         if self.space.cone.sine == 0.0 {
