@@ -1,6 +1,7 @@
 //! The permissible region of impulse space against closed forms, sampling and the invariants of impact.
 
 mod membership;
+mod parameterisations;
 mod size;
 mod special;
 
