@@ -11,6 +11,11 @@
 //! coefficients; an [`ImpactLaw`] makes an impulse of them and [declares](Declaration) what it needs and what it promises;
 //! [`apply`] gives the [`Collision`].
 //!
+//! # The laws
+//!
+//! - [`region::Parameterisation`]: every impulse that a collision may have, by angles, projection or Brach's ratios; [`region`] tells
+//!   which those are.
+//!
 //! ```
 //! use carom::laws::{self, Coefficients, LoneImpact, routh::Routh};
 //! use carom::{Friction, Restitution};

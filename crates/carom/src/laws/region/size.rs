@@ -128,7 +128,7 @@ impl PermissibleRegion {
 
     /// From the measure and moments in units of a length.
     fn extent(&self, dimensions: i32, moments: impl Fn(f64) -> Moments) -> Extent {
-        let scale = self.space.impulse_scale();
+        let scale = self.space.longest();
         if scale == 0.0 {
             return Extent::Flat;
         }
@@ -136,6 +136,9 @@ impl PermissibleRegion {
         let [measure, moments @ ..] = moments(unit);
         if measure <= 0.0 {
             return Extent::Flat;
+        }
+        if !moments.iter().all(|moment| (moment / measure).is_finite()) {
+            return Extent::Unbounded; // a driven body, and longer than numbers go
         }
         let length = self.units.length(unit);
         Extent::Bounded {
@@ -164,6 +167,13 @@ impl PermissibleRegion {
 }
 
 impl Space {
+    /// How long the region's impulses are, about: p_I, p_II, and the braking ones that a driven body allows.
+    fn longest(&self) -> f64 {
+        let braking = (-self.velocity.xy()).try_normalize(0.0).map(|back| HalfPlane::of(self, back));
+        let far = braking.map_or(0.0, |slice| slice.far(self.cone.half_angle / 2.0));
+        self.impulse_scale().max(if far < f64::INFINITY { far } else { 0.0 })
+    }
+
     /// A point inside the region of bodies that graze each other: vₙ = 0. The origin if they do not slide.
     fn braking(&self) -> Vector3<f64> {
         let Some(back) = (-self.velocity.xy()).try_normalize(0.0) else { return Vector3::zeros() };

@@ -74,7 +74,12 @@ impl PermissibleRegion {
             );
         }
         let endless = self.endless_directions(&along);
-        if let Some(along) = endless.iter().find(|d| d.dot(&along) > ROUNDING_OF_EIGENVALUES) {
+        // Where v₀ drives the bodies ever on, the region widens like a parabola, and so has no end across either.
+        let widens = |d: &Vector3<f64>| {
+            self.space.velocity.dot(d) < -ROUNDING_OF_EIGENVALUES * self.space.velocity.norm()
+                && d.dot(&along) >= -ROUNDING_OF_EIGENVALUES
+        };
+        if let Some(along) = endless.iter().find(|d| d.dot(&along) > ROUNDING_OF_EIGENVALUES || widens(d)) {
             return Support::Endless { along: *along };
         }
         if let Some(p) = self.support_of_energy(&along, &endless) {
@@ -83,7 +88,8 @@ impl PermissibleRegion {
         Support::At(self.units.impulse(&self.space.summit(&along)))
     }
 
-    /// The fastest rebound that any permissible impulse causes; none if the bodies do not approach.
+    /// The fastest rebound that any permissible impulse causes; none if the bodies do not approach, or if one that is driven without end
+    /// could make it as fast as one likes.
     #[must_use]
     pub fn maximum_restitution(&self) -> Option<MaximumRestitution> {
         let approach = -self.space.velocity.z;
@@ -95,7 +101,7 @@ impl PermissibleRegion {
                 let rebound = self.space.velocity_after(&self.units.scaled(&impulse)).z;
                 Some(MaximumRestitution { restitution: rebound / approach, impulse })
             }
-            Support::Endless { .. } => None, // W d = 0 there, so that it is never endless
+            Support::Endless { .. } => None,
         }
     }
 
