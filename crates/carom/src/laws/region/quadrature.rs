@@ -52,6 +52,13 @@ pub(super) struct Accuracy {
     pub most_intervals: usize,
 }
 
+impl Accuracy {
+    /// The same for functions with a noise of that part.
+    pub fn above(self, noise: f64) -> Self {
+        Self { tolerance: self.tolerance.max(noise), ..self }
+    }
+}
+
 /// The integrals of N functions over consecutive intervals, to a part of their size: that of the first function, and of the
 /// largest of the others.
 pub(super) fn integrals<const N: usize>(

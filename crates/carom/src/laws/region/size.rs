@@ -9,7 +9,8 @@
 //!
 //! Along θ the integrands are smooth between the directions where r₁ = r₂ and where a condition begins to matter, which are known
 //! in closed form. Over the azimuth α the slices are smooth but for kinks, where one of these directions lies on the cone: the
-//! zeros of trigonometric polynomials.
+//! zeros of trigonometric polynomials. What is left is the rounding of u·Wu: the integrals are good to 1e-13 or to the condition of W
+//! times the rounding of one number, whichever is more.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
@@ -66,7 +67,7 @@ impl PermissibleRegion {
         if self.endless_direction().is_some() {
             return Extent::Unbounded;
         }
-        self.extent(3, |unit| self.space.moments_of_volume(&self.azimuths(), unit))
+        self.extent(3, |unit| self.space.moments_of_volume(&self.azimuths(), unit, self.noise()))
     }
 
     /// The area of its section with the plane of t1 and n, of which planar impacts need no more.
@@ -85,7 +86,7 @@ impl PermissibleRegion {
         if self.endless_direction_in_plane().is_some() {
             return Ok(Extent::Unbounded);
         }
-        Ok(self.extent(2, |unit| self.space.moments_of_area(unit)))
+        Ok(self.extent(2, |unit| self.space.moments_of_area(unit, self.noise())))
     }
 
     /// A point inside that depends on nothing but the region, in N s: the centroid; the midpoint of a segment. An unbounded region
@@ -145,6 +146,13 @@ impl PermissibleRegion {
             measure: measure * length.powi(dimensions),
             centroid: Vector3::from(moments) / measure * length,
         }
+    }
+
+    /// The rounding of u·Wu where it is least, over itself: no integral of it can be better than that.
+    fn noise(&self) -> f64 {
+        let eigenvalues = NullSpace::of(&self.impact).eigenvalues;
+        let least = eigenvalues.iter().copied().filter(|x| *x > 0.0).fold(f64::INFINITY, f64::min);
+        f64::EPSILON * eigenvalues.max() / least
     }
 
     /// Azimuths where a slice may change its kind, and once around from where the contact slides.
@@ -210,10 +218,10 @@ impl Space {
     }
 
     /// (I.15).
-    fn moments_of_volume(&self, azimuths: &[f64], unit: f64) -> Moments {
-        integrals(azimuths, OVER_AZIMUTHS, |azimuth| {
+    fn moments_of_volume(&self, azimuths: &[f64], unit: f64, noise: f64) -> Moments {
+        integrals(azimuths, OVER_AZIMUTHS.above(noise), |azimuth| {
             let tangent = Vector2::new(azimuth.cos(), azimuth.sin());
-            let [volume, along, normal] = HalfPlane::of(self, tangent).integrals(|angle, stretch| {
+            let [volume, along, normal] = HalfPlane::of(self, tangent).integrals(noise, |angle, stretch| {
                 let (sine, cosine) = angle.sin_cos();
                 let moment = stretch.power(4, unit) * sine;
                 [stretch.power(3, unit) * sine, moment * sine, moment * cosine] // (I.15)
@@ -223,10 +231,10 @@ impl Space {
     }
 
     /// (I.16).
-    fn moments_of_area(&self, unit: f64) -> Moments {
+    fn moments_of_area(&self, unit: f64, noise: f64) -> Moments {
         let [left, right] = [-1.0, 1.0].map(|side| {
             let [area, along, normal] =
-                HalfPlane::of(self, Vector2::new(side, 0.0)).integrals(|angle, stretch| {
+                HalfPlane::of(self, Vector2::new(side, 0.0)).integrals(noise, |angle, stretch| {
                     let (sine, cosine) = angle.sin_cos();
                     let moment = stretch.power(3, unit);
                     [stretch.power(2, unit), moment * sine, moment * cosine] // (I.16)
@@ -238,13 +246,14 @@ impl Space {
 }
 
 impl HalfPlane {
-    fn integrals(&self, functions: impl Fn(f64, Stretch) -> [f64; 3]) -> [f64; 3] {
+    fn integrals(&self, noise: f64, functions: impl Fn(f64, Stretch) -> [f64; 3]) -> [f64; 3] {
         let mut total = [0.0; 3];
         for ends in self.breakpoints().windows(2) {
             if self.stretch(f64::midpoint(ends[0], ends[1])).is_empty() {
                 continue;
             }
-            let part = integrals(ends, ALONG_A_SLICE, |angle| functions(angle, self.stretch(angle)));
+            let part =
+                integrals(ends, ALONG_A_SLICE.above(noise), |angle| functions(angle, self.stretch(angle)));
             total = std::array::from_fn(|i| total[i] + part[i]);
         }
         total
@@ -296,7 +305,7 @@ mod tests {
             let inside = |kink: f64| 0.1 + (kink - 0.1).rem_euclid(TAU);
             elsewhere = elsewhere.into_iter().map(inside).chain([0.1, 2.0, 2.9, 0.1 + TAU]).collect();
             elsewhere.sort_by(f64::total_cmp);
-            let moments = |azimuths: &[f64]| region.space.moments_of_volume(azimuths, 1.0);
+            let moments = |azimuths: &[f64]| region.space.moments_of_volume(azimuths, 1.0, region.noise());
             let (here, there) = (moments(&region.azimuths()), moments(&elsewhere));
             assert!((here[0] / there[0] - 1.0).abs() < AGREEMENT, "{friction:?} {here:?} {there:?}");
             let size = Vector3::new(here[1], here[2], here[3]).amax();
