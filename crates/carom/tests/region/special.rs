@@ -55,6 +55,7 @@ fn no_climb_leads_further_than_the_furthest_point() {
         let found = match number % 5 {
             0 => found.with_coefficients(crate::with_friction(f64::INFINITY)),
             1 => found.with_velocity(found.velocity().component_mul(&vector![1.0, 1.0, 0.0])),
+            2 => found.with_velocity(found.velocity().component_mul(&vector![1.0, 1.0, -0.1])),
             _ => found,
         };
         let region = PermissibleRegion::of(&found);

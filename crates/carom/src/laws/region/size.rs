@@ -116,7 +116,7 @@ impl PermissibleRegion {
     }
 
     /// Between p_I and 2p_I, or the origin if the bodies part.
-    fn middle_of_axis(&self) -> Vector3<f64> {
+    pub(super) fn middle_of_axis(&self) -> Vector3<f64> {
         let plastic = self.impact.plastic_impulse();
         if plastic.z > 0.0 { plastic * 1.5 } else { Vector3::zeros() }
     }
@@ -195,7 +195,7 @@ impl Space {
     }
 
     /// The azimuths at which r₁ = r₂, v₀·u = 0 or n·Wu = 0 on the cone: times 2 cos²θ (I.14), and two lines.
-    fn kinks(&self) -> Vec<f64> {
+    pub(super) fn kinks(&self) -> Vec<f64> {
         let (sine, cosine) = (self.cone.sine, self.cone.cosine);
         let (velocity, coupling) = (self.velocity.xy(), self.normal_response().xy());
         let (normal, response) = (self.velocity.z, self.inverse_mass.m33);

@@ -31,13 +31,11 @@ use std::f64::consts::{PI, TAU};
 use nalgebra::{Matrix2, Vector2, Vector3};
 
 use super::corner::{Corner, HeldBy};
+use super::harmonic::Harmonic;
 use super::slice::HalfPlane;
 use super::{PermissibleRegion, Space};
 use crate::laws::lone_impact::ROUNDING_OF_EIGENVALUES;
 use crate::laws::routh::power_of_two;
-
-/// Azimuths tried for a first slice that rises above the origin, where bodies do not approach and no derivative tells.
-const FIRST_SLICES: u32 = 64;
 
 /// The point of a region that lies furthest along a direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -61,11 +59,12 @@ pub struct MaximumRestitution {
 }
 
 impl PermissibleRegion {
-    /// The permissible impulse p with the largest g·p.
+    /// The permissible impulse p with the largest g·p. If the region has no end along a line of the cone itself, g·p may only tend to its
+    /// largest value out there; then p is as far out as rounding can tell.
     #[must_use]
     pub fn support(&self, direction: &Vector3<f64>) -> Support {
         let Some(along) = (direction / power_of_two(direction.amax())).try_normalize(0.0) else {
-            return Support::At(self.impact.plastic_impulse());
+            return Support::At(self.middle_of_axis());
         };
         if self.space.cone.sine == 0.0 {
             let times = if along.z > 0.0 { 2.0 } else { 1.0 };
@@ -133,27 +132,48 @@ impl Space {
     /// The furthest point along g, for a region with an interior that ends in that direction.
     fn summit(&self, along: &Vector3<f64>) -> Vector3<f64> {
         let azimuth = |tangent: Vector2<f64>| tangent.y.atan2(tangent.x);
+        let height = |azimuth: f64| self.furthest(azimuth, along).1.dot(along);
         let first = if self.velocity.z < 0.0 {
             azimuth(self.rise(along))
         } else {
-            let azimuths = (0..FIRST_SLICES).map(|i| TAU * f64::from(i) / f64::from(FIRST_SLICES));
-            let marks = azimuths.chain([azimuth(-self.velocity.xy()), azimuth(along.xy())]);
-            let height = |a: &f64| self.furthest(*a, along).1.dot(along);
-            marks.max_by(|a, b| height(a).total_cmp(&height(b))).unwrap_or(0.0)
+            let slices = self.slices_above_the_origin(along).into_iter();
+            slices.max_by(|a, b| height(*a).total_cmp(&height(*b))).unwrap_or(0.0)
         };
         let side = if self.slope(first, along) < 0.0 { -1.0 } else { 1.0 };
+        // Beyond the summit it may be flat, where only rounding has a slope; before it, nothing is lower than the first slice.
+        let least = height(first);
         let (mut from, mut to) = (0.0, PI);
-        loop {
+        while to > from + f64::EPSILON {
             let middle = f64::midpoint(from, to);
-            if to <= from + f64::EPSILON {
-                return self.furthest(first + side * middle, along).1;
-            }
-            if self.slope(first + side * middle, along) * side > 0.0 {
+            let here = first + side * middle;
+            if self.slope(here, along) * side > 0.0 && height(here) >= least {
                 from = middle;
             } else {
                 to = middle;
             }
         }
+        self.furthest(first + side * from, along).1
+    }
+
+    /// Azimuths of which one has a slice that rises above the origin along g, if any has and the bodies do not approach. Seen from the
+    /// origin, such impulses fill a convex patch that the cone and the planes across g, v₀ and W n bound. So they are between two of
+    /// its corners.
+    fn slices_above_the_origin(&self, along: &Vector3<f64>) -> Vec<f64> {
+        let response = self.normal_response();
+        let on_cone = Harmonic {
+            quadratic: Matrix2::zeros(),
+            linear: along.xy() * self.cone.sine,
+            constant: along.z * self.cone.cosine,
+        };
+        let mut corners = self.kinks();
+        corners.extend(on_cone.zeros());
+        for line in [along.cross(&self.velocity), along.cross(&response), self.velocity.cross(&response)] {
+            corners.extend([line.y.atan2(line.x), (-line.y).atan2(-line.x)]);
+        }
+        let mut corners: Vec<f64> = corners.into_iter().map(|corner| corner.rem_euclid(TAU)).collect();
+        corners.sort_by(f64::total_cmp);
+        corners.extend(corners.first().map(|first| first + TAU));
+        corners.windows(2).map(|ends| f64::midpoint(ends[0], ends[1])).collect()
     }
 
     /// The tangent along which g·p first rises from the better of p_I and 2p_I: what their own condition does not hold.
