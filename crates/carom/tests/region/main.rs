@@ -1,7 +1,9 @@
 //! The permissible region of impulse space against closed forms, sampling and the invariants of impact.
 
 mod membership;
+mod parameterisations;
 mod size;
+mod special;
 
 use carom::Friction;
 use carom::laws::{Coefficients, LoneImpact, PermissibleRegion};

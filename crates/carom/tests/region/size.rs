@@ -92,6 +92,7 @@ fn box_around(impact: &LoneImpact, flat: bool) -> (Vector3<f64>, Vector3<f64>) {
 fn sampling_finds_the_same_volumes_and_centroids() {
     const SAMPLES: u32 = 40_000;
     let mut generator = Generator(12);
+    let mut compared = 0;
     for number in 0..60 {
         let flat = number % 2 == 0;
         let impact = if flat { generator.planar_impact() } else { generator.impact() };
@@ -112,7 +113,10 @@ fn sampling_finds_the_same_volumes_and_centroids() {
         }
         #[allow(clippy::cast_precision_loss)] // thousands
         let hits = inside.len() as f64;
-        assert!(hits > 100.0);
+        if hits < 100.0 {
+            continue; // too slender for its box
+        }
+        compared += 1;
         let sampled = (high - low).product() * hits / f64::from(SAMPLES);
         // Five deviations: once in a million.
         let deviation = 5.0 / hits.sqrt();
@@ -121,6 +125,7 @@ fn sampling_finds_the_same_volumes_and_centroids() {
         let spread = (inside.iter().map(|p| (p - mean).norm_squared()).sum::<f64>() / hits).sqrt();
         assert!((mean - centroid).norm() < deviation * spread, "{impact:?} {centroid} {mean}");
     }
+    assert!(compared > 40, "{compared}");
 }
 
 #[test]

@@ -22,10 +22,11 @@
 //!
 //! # What is special
 //!
-//! Approaching bodies always have a permissible impulse: without friction p_I and 2p_I, and all between. Without friction there
-//! are no others, and the region is a segment. With friction 3/2 p_I is inside. In the grazing limit, vₙ = 0, the region reaches
-//! down to the origin and still has an interior if anything slides: braking pays for a rebound. It is unbounded if W has an eigenvalue of zero whose eigenvector lies in the cone:
-//! the floor and the bearing may squeeze a pendulum's rod as they like.
+//! Approaching bodies always have a permissible impulse: without friction p_I and 2p_I, and all between. Without friction
+//! there are no others, and the region is a segment. With friction 3/2 p_I is inside. In the grazing limit, vₙ = 0, the region
+//! reaches down to the origin and still has an interior if anything slides: braking pays for a rebound. It is unbounded if W
+//! has an eigenvalue of zero whose eigenvector lies in the cone: the floor and the bearing may squeeze a pendulum's rod as
+//! they like.
 //!
 //! ```
 //! use carom::Friction;
@@ -48,13 +49,17 @@
 
 mod condition;
 mod cone;
+mod corner;
+mod harmonic;
 mod landmarks;
 mod membership;
+mod parameterisation;
 mod quadrature;
 mod ray;
 mod recession;
 mod size;
 mod slice;
+mod support;
 mod units;
 
 use nalgebra::{Matrix3, Vector3};
@@ -64,8 +69,10 @@ use super::LoneImpact;
 pub use condition::{Breach, Condition, Margin, Membership};
 pub use cone::FrictionCone;
 pub use landmarks::{EnergySurface, Landmarks, Plane, Sticking};
+pub use parameterisation::{Parameterisation, PolarDirection};
 pub use ray::Exit;
 pub use size::Extent;
+pub use support::{MaximumRestitution, Support};
 
 use units::Units;
 

@@ -16,6 +16,9 @@ use nalgebra::Vector3;
 use super::{Condition, FrictionCone, PermissibleRegion, Space};
 use crate::laws::scaled::power_of_two;
 
+/// Roundings in a sum of three or nine products whose factors are rounded themselves.
+const ROUNDINGS: f64 = 4.0;
+
 /// Where a ray leaves the region.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Exit {
@@ -73,13 +76,20 @@ impl PermissibleRegion {
 impl Space {
     /// Where a ray leaves the region.
     pub fn exit(&self, from: &Vector3<f64>, direction: &Vector3<f64>) -> Exit {
-        let response = self.inverse_mass * direction;
+        let terms = self.inverse_mass.abs() * direction.abs();
+        let response = (self.inverse_mass * direction).zip_map(&terms, unless_rounding);
         let velocity = self.velocity_after(from);
+        let square = unless_rounding(direction.dot(&response), direction.abs().dot(&terms)) / 2.0;
+        let mut rate = direction.dot(&velocity);
+        if square == 0.0 {
+            // Nothing moves along it: v is still v₀ there, and what v₀·d has is of a driven body, or rounding.
+            rate = unless_rounding(
+                rate,
+                direction.abs().dot(&(self.velocity.abs() + self.inverse_mass.abs() * from.abs())),
+            );
+        }
         let mut exits = [
-            (
-                energy_exit(self.energy(from), direction.dot(&velocity), direction.dot(&response) / 2.0),
-                Condition::Energy,
-            ),
+            (energy_exit(self.energy(from), rate, square), Condition::Energy),
             (plane_exit(velocity.z, response.z), Condition::Penetration),
             (plane_exit(from.z, direction.z), Condition::Tension),
             (cone_exit(&self.cone, from, direction), Condition::Cone),
@@ -88,6 +98,11 @@ impl Space {
         let (distance, condition) = exits[0];
         if distance < f64::INFINITY { Exit::At { distance, condition } } else { Exit::Never }
     }
+}
+
+/// A sum, or zero if it is no more than the rounding of its terms and of the numbers that they are made of.
+fn unless_rounding(sum: f64, terms: f64) -> f64 {
+    if sum.abs() > ROUNDINGS * f64::EPSILON * terms { sum } else { 0.0 }
 }
 
 /// The root λ ≥ 0 of c + bλ + aλ² with c ≤ 0 and a ≥ 0, (I.9).

@@ -13,13 +13,20 @@ impl PermissibleRegion {
     /// A direction in which the region has no end, of unit length; none if it is bounded.
     #[must_use]
     pub fn endless_direction(&self) -> Option<Vector3<f64>> {
+        self.endless_directions(&Vector3::z()).first().copied()
+    }
+
+    /// Directions in which the region has no end: those on the edges, and those nearest to a given one, to the normal and to where
+    /// v₀ drives the bodies.
+    pub(super) fn endless_directions(&self, along: &Vector3<f64>) -> Vec<Vector3<f64>> {
         let null = NullSpace::of(&self.impact);
-        let candidates = match null.basis()[..] {
+        let mut directions = match null.basis()[..] {
             [] => Vec::new(),
-            [along] => vec![along, -along],
-            [..] => self.endless_in_plane_across(&null.directions.column(2).into()),
+            [only] => vec![only, -only],
+            [..] => self.endless_in_plane_across(&null.directions.column(2).into(), along),
         };
-        candidates.into_iter().find(|direction| self.has_no_end_along(direction))
+        directions.retain(|direction| self.has_no_end_along(direction));
+        directions
     }
 
     /// The same in the plane of t1 and n.
@@ -35,20 +42,23 @@ impl PermissibleRegion {
         [along, -along].into_iter().find(|direction| self.has_no_end_along(direction))
     }
 
-    /// The directions of the plane across the only one in which anything moves that may lie in the cone and not create energy: the
-    /// steepest, those on the cone, and the one that v₀ drives most.
-    fn endless_in_plane_across(&self, moving: &Vector3<f64>) -> Vec<Vector3<f64>> {
+    /// The directions of the plane across the only one in which anything moves that may be the extreme ones.
+    fn endless_in_plane_across(&self, moving: &Vector3<f64>, along: &Vector3<f64>) -> Vec<Vector3<f64>> {
         let across = |d: Vector3<f64>| (d - moving * moving.dot(&d)).try_normalize(ROUNDING_OF_EIGENVALUES);
-        let mut candidates: Vec<Vector3<f64>> = across(-self.space.velocity).into_iter().collect();
+        let mut candidates: Vec<Vector3<f64>> =
+            [across(Vector3::z()), across(*along), across(-self.space.velocity)]
+                .into_iter()
+                .flatten()
+                .collect();
         match across(Vector3::z()) {
             Some(steepest) => {
                 let level = moving.cross(&steepest);
-                let cosine = self.space.cone.cosine / steepest.z;
-                let sine = (1.0 - cosine * cosine).max(0.0).sqrt();
-                let edge = |side: f64| steepest * cosine.min(1.0) + level * (side * sine);
-                candidates.extend([steepest, edge(1.0), edge(-1.0)]);
+                let cosine = (self.space.cone.cosine / steepest.z).min(1.0);
+                let sine = (1.0 - cosine * cosine).sqrt();
+                candidates.extend([1.0, -1.0].map(|side: f64| steepest * cosine + level * (side * sine)));
             }
-            None => candidates.extend([Vector3::x(), -Vector3::x()]),
+            // The plane is level: only a half space contains it.
+            None => candidates.extend([Vector3::x(), -Vector3::x(), Vector3::y(), -Vector3::y()]),
         }
         candidates
     }

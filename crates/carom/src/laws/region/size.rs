@@ -8,30 +8,28 @@
 //! ```
 //!
 //! Along θ the integrands are smooth between the directions where r₁ = r₂ and where a condition begins to matter, which are known
-//! in closed form. Over the azimuth α the slices are smooth but for kinks, where one of these directions lies on the cone; they
-//! are found by halving.
+//! in closed form. Over the azimuth α the slices are smooth but for kinks, where one of these directions lies on the cone: the
+//! zeros of trigonometric polynomials. What is left is the rounding of u·Wu: the integrals are good to 1e-13 or to the condition of W
+//! times the rounding of one number, whichever is more.
 
-use std::f64::consts::{FRAC_PI_2, PI, TAU};
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
-use nalgebra::{Vector2, Vector3};
+use nalgebra::{Matrix2, Vector2, Vector3};
 
+use super::harmonic::Harmonic;
 use super::landmarks::NullSpace;
-use super::quadrature::integrals;
+use super::quadrature::{Accuracy, integrals};
 use super::slice::{HalfPlane, Stretch};
 use super::{PermissibleRegion, Space};
 use crate::laws::LawError;
 use crate::laws::scaled::power_of_two;
 
-/// How far the rules of seven and of fifteen nodes may differ along θ, over the slice's integral. The latter's error is then
-/// rounding.
-const TOLERANCE_OF_A_SLICE: f64 = 1e-13;
+/// Along θ: the rule of fifteen nodes has only rounding left where it differs by this from that of seven. Smooth slices need one to
+/// ten intervals between their breakpoints; those that nearly have no end forty.
+const ALONG_A_SLICE: Accuracy = Accuracy { tolerance: 1e-13, most_intervals: 60 };
 
-/// The same over the azimuth, where the slices come with their own rounding.
-const TOLERANCE_OVER_AZIMUTHS: f64 = 1e-12;
-
-/// How far from the origin an unbounded region is cut off to have a centroid, over the larger of |p_I| and |p_II|: p_I, p_II,
-/// and 2p_I are then within.
-const CUT_OFF: f64 = 2.0;
+/// Over the azimuth, where the slices come with their own rounding.
+const OVER_AZIMUTHS: Accuracy = Accuracy { tolerance: 1e-12, most_intervals: 200 };
 
 /// How large a region is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,7 +67,7 @@ impl PermissibleRegion {
         if self.endless_direction().is_some() {
             return Extent::Unbounded;
         }
-        self.extent(3, |unit| self.space.moments_of_volume(&self.azimuths(), unit, f64::INFINITY))
+        self.extent(3, |unit| self.space.moments_of_volume(&self.azimuths(), unit, self.noise()))
     }
 
     /// The area of its section with the plane of t1 and n, of which planar impacts need no more.
@@ -88,17 +86,16 @@ impl PermissibleRegion {
         if self.endless_direction_in_plane().is_some() {
             return Ok(Extent::Unbounded);
         }
-        Ok(self.extent(2, |unit| self.space.moments_of_area(unit, f64::INFINITY)))
+        Ok(self.extent(2, |unit| self.space.moments_of_area(unit, self.noise())))
     }
 
     /// A point inside that depends on nothing but the region, in N s: the centroid; the midpoint of a segment. An unbounded region
-    /// has none; there it is the centroid of the part with |p| at most twice the larger of |p_I| and |p_II|. For a region without
-    /// interior it is 3/2 p_I, which is the origin.
+    /// has no centroid; there it is 3/2 p_I or, if the bodies graze each other, halfway to the energy surface along a direction that
+    /// brakes the sliding and is tilted half as far from the normal as the cone and separation allow. For a region without interior it
+    /// is 3/2 p_I, or the origin if the bodies part.
     #[must_use]
     pub fn centre(&self) -> Vector3<f64> {
-        self.centre_of(self.volume(), |unit| {
-            self.space.moments_of_volume(&self.azimuths(), unit, CUT_OFF * self.space.impulse_scale())
-        })
+        self.centre_of(self.volume())
     }
 
     /// The same of the section with the plane of t1 and n.
@@ -106,38 +103,33 @@ impl PermissibleRegion {
     /// # Errors
     /// Impacts that are not planar.
     pub fn centre_in_plane(&self) -> Result<Vector3<f64>, LawError> {
-        Ok(self.centre_of(self.area()?, |unit| {
-            self.space.moments_of_area(unit, CUT_OFF * self.space.impulse_scale())
-        }))
+        Ok(self.centre_of(self.area()?))
     }
 
-    fn centre_of(&self, extent: Extent, cut_off: impl Fn(f64) -> Moments) -> Vector3<f64> {
+    fn centre_of(&self, extent: Extent) -> Vector3<f64> {
         match extent {
             Extent::Bounded { centroid, .. } => centroid,
             Extent::Segment { midpoint, .. } => midpoint,
-            Extent::Unbounded => match self.extent(3, cut_off) {
-                Extent::Bounded { centroid, .. } => centroid,
-                Extent::Segment { .. } | Extent::Unbounded | Extent::Flat => {
-                    self.impact.plastic_impulse() * 1.5
-                }
-            },
-            Extent::Flat => self.impact.plastic_impulse() * 1.5,
+            Extent::Unbounded if self.space.velocity.z == 0.0 => self.units.impulse(&self.space.braking()),
+            Extent::Unbounded | Extent::Flat => self.middle_of_axis(),
         }
+    }
+
+    /// Between p_I and 2p_I, or the origin if the bodies part.
+    pub(super) fn middle_of_axis(&self) -> Vector3<f64> {
+        let plastic = self.impact.plastic_impulse();
+        if plastic.z > 0.0 { plastic * 1.5 } else { Vector3::zeros() }
     }
 
     /// From p_I to 2p_I, or nothing but the origin if the bodies part.
     fn segment(&self) -> Extent {
-        let plastic = self.impact.plastic_impulse();
-        if plastic.z > 0.0 {
-            Extent::Segment { length: plastic.z, midpoint: plastic * 1.5 }
-        } else {
-            Extent::Segment { length: 0.0, midpoint: Vector3::zeros() }
-        }
+        let length = self.impact.plastic_impulse().z.max(0.0);
+        Extent::Segment { length, midpoint: self.middle_of_axis() }
     }
 
     /// From the measure and moments in units of a length.
     fn extent(&self, dimensions: i32, moments: impl Fn(f64) -> Moments) -> Extent {
-        let scale = self.space.impulse_scale();
+        let scale = self.space.longest();
         if scale == 0.0 {
             return Extent::Flat;
         }
@@ -146,6 +138,9 @@ impl PermissibleRegion {
         if measure <= 0.0 {
             return Extent::Flat;
         }
+        if !moments.iter().all(|moment| (moment / measure).is_finite()) {
+            return Extent::Unbounded; // a driven body, and longer than numbers go
+        }
         let length = self.units.length(unit);
         Extent::Bounded {
             measure: measure * length.powi(dimensions),
@@ -153,44 +148,96 @@ impl PermissibleRegion {
         }
     }
 
-    /// Azimuths where a slice may change its kind, and once around.
+    /// The rounding of u·Wu where it is least, over itself: no integral of it can be better than that.
+    fn noise(&self) -> f64 {
+        let eigenvalues = NullSpace::of(&self.impact).eigenvalues;
+        let least = eigenvalues.iter().copied().filter(|x| *x > 0.0).fold(f64::INFINITY, f64::min);
+        f64::EPSILON * eigenvalues.max() / least
+    }
+
+    /// Azimuths where a slice may change its kind, and once around from where the contact slides.
     fn azimuths(&self) -> Vec<f64> {
         let azimuth = |tangent: Vector2<f64>| tangent.y.atan2(tangent.x);
         let sliding = azimuth(self.space.velocity.xy());
-        let null = NullSpace::of(&self.impact);
-        let mut marks = vec![azimuth(self.space.normal_response().xy())];
-        marks.extend(null.directions.column_iter().map(|direction| azimuth(direction.xy())));
-        let from_sliding = marks.iter().flat_map(|mark| [0.0, PI].map(|turn| mark - sliding + turn));
-        let mut azimuths: Vec<f64> = from_sliding.map(|angle| sliding + angle.rem_euclid(TAU)).collect();
-        azimuths.extend((0..=4).map(|quarter| sliding + FRAC_PI_2 * f64::from(quarter)));
+        let mut marks = self.space.kinks();
+        let directions = NullSpace::of(&self.impact).directions;
+        marks.extend(
+            directions
+                .column_iter()
+                .flat_map(|direction| [1.0, -1.0].map(|side| azimuth(direction.xy() * side))),
+        );
+        let mut azimuths: Vec<f64> = marks.iter().map(|mark| (mark - sliding).rem_euclid(TAU)).collect();
+        azimuths.extend((0..=4).map(|quarter| FRAC_PI_2 * f64::from(quarter)));
         azimuths.sort_by(f64::total_cmp);
         azimuths.dedup();
-        azimuths
+        azimuths.into_iter().map(|angle| sliding + angle).collect()
     }
 }
 
 impl Space {
-    /// (I.15), of the part within a radius.
-    fn moments_of_volume(&self, azimuths: &[f64], unit: f64, radius: f64) -> Moments {
-        integrals(azimuths, TOLERANCE_OVER_AZIMUTHS, |azimuth| {
+    /// How long the region's impulses are, about: p_I, p_II, and the braking ones that a driven body allows.
+    fn longest(&self) -> f64 {
+        let braking = (-self.velocity.xy()).try_normalize(0.0).map(|back| HalfPlane::of(self, back));
+        let far = braking.map_or(0.0, |slice| slice.far(self.cone.half_angle / 2.0));
+        self.impulse_scale().max(if far < f64::INFINITY { far } else { 0.0 })
+    }
+
+    /// A point inside the region of bodies that graze each other: vₙ = 0. The origin if they do not slide.
+    fn braking(&self) -> Vector3<f64> {
+        let Some(back) = (-self.velocity.xy()).try_normalize(0.0) else { return Vector3::zeros() };
+        let slice = HalfPlane::of(self, back);
+        // The tangent of the tilt up to which n·Wu > 0.
+        let separation = if slice.across < 0.0 { slice.normal / -slice.across } else { f64::INFINITY };
+        let tilt = separation.min(self.cone.friction);
+        let angle = if tilt < f64::INFINITY { (tilt / 2.0).atan() } else { FRAC_PI_4 };
+        let far = slice.far(angle);
+        slice.impulse(angle, if far < f64::INFINITY { far / 2.0 } else { self.impulse_scale() })
+    }
+
+    /// The azimuths at which r₁ = r₂, v₀·u = 0 or n·Wu = 0 on the cone: times 2 cos²θ (I.14), and two lines.
+    pub(super) fn kinks(&self) -> Vec<f64> {
+        let (sine, cosine) = (self.cone.sine, self.cone.cosine);
+        let (velocity, coupling) = (self.velocity.xy(), self.normal_response().xy());
+        let (normal, response) = (self.velocity.z, self.inverse_mass.m33);
+        let block = self.inverse_mass.fixed_view::<2, 2>(0, 0);
+        let product = velocity * coupling.transpose();
+        let crossing = Harmonic {
+            quadratic: (product + product.transpose() - block * normal) * (sine * sine), // (I.14)
+            linear: velocity * (2.0 * sine * cosine * response),
+            constant: cosine * cosine * normal * response,
+        };
+        let line = |along: Vector2<f64>, normal: f64| Harmonic {
+            quadratic: Matrix2::zeros(),
+            linear: along * sine,
+            constant: normal * cosine,
+        };
+        [crossing, line(velocity, normal), line(coupling, response)]
+            .iter()
+            .flat_map(Harmonic::zeros)
+            .collect()
+    }
+
+    /// (I.15).
+    fn moments_of_volume(&self, azimuths: &[f64], unit: f64, noise: f64) -> Moments {
+        integrals(azimuths, OVER_AZIMUTHS.above(noise), |azimuth| {
             let tangent = Vector2::new(azimuth.cos(), azimuth.sin());
-            let [volume, along, normal] = HalfPlane::of(self, tangent).integrals(|angle, stretch| {
+            let [volume, along, normal] = HalfPlane::of(self, tangent).integrals(noise, |angle, stretch| {
                 let (sine, cosine) = angle.sin_cos();
-                let moment = stretch.power(4, unit, radius) * sine;
-                [stretch.power(3, unit, radius) * sine, moment * sine, moment * cosine] // (I.15)
+                let moment = stretch.power(4, unit) * sine;
+                [stretch.power(3, unit) * sine, moment * sine, moment * cosine] // (I.15)
             });
             [volume, along * tangent.x, along * tangent.y, normal]
         })
     }
 
-    /// (I.16), of the part within a radius.
-    fn moments_of_area(&self, unit: f64, radius: f64) -> Moments {
+    /// (I.16).
+    fn moments_of_area(&self, unit: f64, noise: f64) -> Moments {
         let [left, right] = [-1.0, 1.0].map(|side| {
             let [area, along, normal] =
-                HalfPlane::of(self, Vector2::new(side, 0.0)).integrals(|angle, stretch| {
+                HalfPlane::of(self, Vector2::new(side, 0.0)).integrals(noise, |angle, stretch| {
                     let (sine, cosine) = angle.sin_cos();
-                    let moment = stretch.power(3, unit, radius);
-                    [stretch.power(2, unit, radius), moment * sine, moment * cosine] // (I.16)
+                    let moment = stretch.power(3, unit);
+                    [stretch.power(2, unit), moment * sine, moment * cosine] // (I.16)
                 });
             [area, along * side, 0.0, normal]
         });
@@ -199,13 +246,14 @@ impl Space {
 }
 
 impl HalfPlane {
-    fn integrals(&self, functions: impl Fn(f64, Stretch) -> [f64; 3]) -> [f64; 3] {
+    fn integrals(&self, noise: f64, functions: impl Fn(f64, Stretch) -> [f64; 3]) -> [f64; 3] {
         let mut total = [0.0; 3];
         for ends in self.breakpoints().windows(2) {
             if self.stretch(f64::midpoint(ends[0], ends[1])).is_empty() {
                 continue;
             }
-            let part = integrals(ends, TOLERANCE_OF_A_SLICE, |angle| functions(angle, self.stretch(angle)));
+            let part =
+                integrals(ends, ALONG_A_SLICE.above(noise), |angle| functions(angle, self.stretch(angle)));
             total = std::array::from_fn(|i| total[i] + part[i]);
         }
         total
@@ -217,13 +265,12 @@ impl Stretch {
         self.to <= self.from
     }
 
-    /// (r₂ᵏ − r₁ᵏ)/k, of the part within a radius and in units of a length.
-    fn power(&self, exponent: i32, unit: f64, radius: f64) -> f64 {
-        let to = self.to.min(radius);
-        if to <= self.from {
+    /// (r₂ᵏ − r₁ᵏ)/k, in units of a length; nothing of an empty one.
+    fn power(&self, exponent: i32, unit: f64) -> f64 {
+        if self.is_empty() {
             return 0.0;
         }
-        let (from, to) = (self.from / unit, to / unit);
+        let (from, to) = (self.from / unit, self.to / unit);
         let sum: f64 = (0..exponent).map(|i| from.powi(i) * to.powi(exponent - 1 - i)).sum();
         (to - from) * sum / f64::from(exponent)
     }
@@ -254,8 +301,12 @@ mod tests {
             let friction = Friction::new(friction).unwrap();
             let coefficients = Coefficients { friction, ..Coefficients::default() };
             let region = PermissibleRegion::of(&LoneImpact::new(w, velocity, coefficients).unwrap());
-            let moments = |azimuths: &[f64]| region.space.moments_of_volume(azimuths, 1.0, f64::INFINITY);
-            let (here, there) = (moments(&region.azimuths()), moments(&[0.1, 2.0, 2.9, 0.1 + TAU]));
+            let mut elsewhere = region.space.kinks();
+            let inside = |kink: f64| 0.1 + (kink - 0.1).rem_euclid(TAU);
+            elsewhere = elsewhere.into_iter().map(inside).chain([0.1, 2.0, 2.9, 0.1 + TAU]).collect();
+            elsewhere.sort_by(f64::total_cmp);
+            let moments = |azimuths: &[f64]| region.space.moments_of_volume(azimuths, 1.0, region.noise());
+            let (here, there) = (moments(&region.azimuths()), moments(&elsewhere));
             assert!((here[0] / there[0] - 1.0).abs() < AGREEMENT, "{friction:?} {here:?} {there:?}");
             let size = Vector3::new(here[1], here[2], here[3]).amax();
             for i in 1..4 {

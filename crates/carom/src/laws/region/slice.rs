@@ -21,11 +21,11 @@ pub(super) struct HalfPlane {
     /// Unit tangent e.
     pub tangent: Vector2<f64>,
     /// W, along e and across: Wₑₑ, Wₑₙ, Wₙₙ.
-    along: f64,
-    across: f64,
-    normal: f64,
+    pub along: f64,
+    pub across: f64,
+    pub normal: f64,
     /// v₀ along e and n.
-    velocity: Vector2<f64>,
+    pub velocity: Vector2<f64>,
     /// Largest θ: the cone's half angle.
     pub opening: f64,
 }
@@ -57,20 +57,26 @@ impl HalfPlane {
         (self.tangent * sine).push(cosine) * distance
     }
 
-    /// Where the region is along the direction θ.
-    pub fn stretch(&self, angle: f64) -> Stretch {
+    /// r₂ of (I.12): how far the energy allows to go along the direction θ.
+    pub fn far(&self, angle: f64) -> f64 {
         let (sine, cosine) = angle.sin_cos();
         let approach = self.velocity.x * sine + self.velocity.y * cosine;
         let response =
             self.along * sine * sine + 2.0 * self.across * sine * cosine + self.normal * cosine * cosine;
-        let rebound = self.across * sine + self.normal * cosine;
-        let far = if approach >= 0.0 {
+        if approach >= 0.0 {
             0.0
         } else if response > 0.0 {
             -2.0 * approach / response // (I.12)
         } else {
             f64::INFINITY
-        };
+        }
+    }
+
+    /// Where the region is along the direction θ.
+    pub fn stretch(&self, angle: f64) -> Stretch {
+        let far = self.far(angle);
+        let (sine, cosine) = angle.sin_cos();
+        let rebound = self.across * sine + self.normal * cosine;
         let normal = self.velocity.y;
         if normal < 0.0 {
             let from = if rebound > 0.0 { -normal / rebound } else { f64::INFINITY }; // (I.13)
@@ -98,9 +104,13 @@ impl HalfPlane {
         angles
     }
 
-    /// The largest θ up to which the region reaches from the normal axis, if bodies approach.
+    /// The θ where the energy surface meets the plane of maximum compression, or else that of the cone. If the bodies approach,
+    /// the region reaches up to there from the normal axis.
     pub fn end(&self) -> f64 {
-        self.crossings().into_iter().filter(|angle| *angle > 0.0).fold(self.opening, f64::min)
+        self.crossings()
+            .into_iter()
+            .filter(|angle| *angle > 0.0 && self.far(*angle) > 0.0)
+            .fold(self.opening, f64::min)
     }
 
     /// The directions of (I.14), as angles of −π/2 to π/2.
