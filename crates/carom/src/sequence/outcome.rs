@@ -13,7 +13,7 @@ pub enum SequenceEnding {
     Separated,
     /// They have none; what was left was summed, (S.4).
     Extrapolated {
-        /// The largest approach speed that is left, in m/s: rounding.
+        /// The largest approach speed that is left, or that the sums leave uncertain, in m/s: rounding.
         residual_speed: f64,
         /// How many sums of endless rounds were taken.
         leaps: usize,

@@ -58,6 +58,11 @@ impl State {
         self.approach[site] > self.floor[site]
     }
 
+    /// The greatest approach speed of some sites, in m/s.
+    pub fn fastest_approach(&self, sites: &[usize]) -> f64 {
+        sites.iter().map(|&site| self.approach[site]).fold(0.0, f64::max)
+    }
+
     /// The site of greatest approach speed, (S.1), and all that approach as fast to rounding, in the order of `members`.
     pub fn fastest(&self, members: &[usize], tied: &mut Vec<usize>) -> Option<usize> {
         let mut fastest: Option<usize> = None;

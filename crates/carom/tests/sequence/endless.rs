@@ -96,7 +96,7 @@ fn compare(scene: &Scene, rubs: bool, tolerance: f64) -> usize {
     let law: &dyn carom::laws::ImpactLaw = if rubs { &StickOrSlide } else { &Newton };
     let Ok(found) = Sequence::new(&impact, Rules::default()).unwrap().solve(law) else { return 0 };
     let SequenceEnding::Extrapolated { residual_speed, .. } = found.ending else { return 0 };
-    assert!(residual_speed < 1e-12 * scene.speed(), "{residual_speed:e}");
+    assert!(residual_speed < tolerance * scene.speed(), "{residual_speed:e}");
     let plain = plain_run(&impact, law, 1_000_000);
     let apart = distance(&found.bodies, &plain);
     assert!(apart <= tolerance * scene.speed(), "{apart:e} after {} collisions", found.collisions);
