@@ -36,8 +36,8 @@ pub struct ContactSequence {
 pub(super) struct Nodes {
     pub coupling: Coupling,
     pub velocity: Vec<Vector3<f64>>,
-    /// Size of the terms of each velocity.
-    pub terms: Vec<Vector3<f64>>,
+    /// Size of the terms of each normal velocity, or of the whole at a hinge.
+    pub terms: Vec<f64>,
 }
 
 impl ContactSequence {
@@ -63,7 +63,7 @@ impl ContactSequence {
             Some(contact) => return Err(InputError::FrictionNeedsTangents { contact }.into()),
             None => with_idle_tangents(&coupling)?,
         };
-        let terms = velocity.iter().map(Vector3::abs).collect();
+        let terms = velocity.iter().map(|v| v.z.abs()).collect();
         let order = (0..contacts).collect();
         Self::over(Nodes { coupling, velocity, terms }, coefficients, Vec::new(), order, rules)
     }
@@ -111,7 +111,7 @@ impl ContactSequence {
             .map(|node| if node < contacts { node } else { contacts + (node - contacts) / 2 })
             .collect();
         let groups = groups(&coupling, &site_of, &order);
-        let start = State::empty();
+        let start = State::default();
         let mut sequence = Self { coupling, sites, site_of, groups, rules, start, nudges: Vec::new() };
         let rounding = terms.into_iter().map(|terms| terms * CANCELLED).collect();
         sequence.start = State::new(&sequence, velocity, rounding);

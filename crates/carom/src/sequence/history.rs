@@ -55,7 +55,7 @@ pub(super) enum Likeness {
 impl History {
     /// Remembers three rounds of up to `longest` collisions.
     pub fn new(longest: usize) -> Self {
-        Self { pushes: Vec::with_capacity(6 * longest), longest }
+        Self { pushes: Vec::new(), longest }
     }
 
     pub fn push(&mut self, push: Push) {
