@@ -10,6 +10,8 @@ const LOSSLESS: f64 = 16.0 * f64::EPSILON;
 pub(super) struct Push {
     pub site: usize,
     pub impulse: [Vector3<f64>; 2],
+    /// Velocity there before it.
+    pub velocity: Vector3<f64>,
     /// Inverse mass there, in 1/kg: weighs impulses by their energy.
     pub weight: f64,
     /// Rounding of its approach speed, (S.3), as a part of it.
@@ -101,12 +103,19 @@ impl History {
         if change < loss && rounding < loss {
             let likeness = if change <= rounding { Likeness::Complete } else { Likeness::Growing };
             Some(Round::Shrinks(Shrinking { length, ratio, uncertain: (change + rounding) / loss, likeness }))
-        } else if change + loss.abs() <= LOSSLESS * length as f64 {
+        } else if change + loss.abs() <= LOSSLESS * length as f64 && recurs(&pushes[length..]) {
             Some(Round::Lasts { length })
         } else {
             None
         }
     }
+}
+
+/// Whether two rounds meet the same velocities: impulses alone may also last while a slip is braked.
+fn recurs(rounds: &[Push]) -> bool {
+    let (before, after) = rounds.split_at(rounds.len() / 2);
+    let limit = LOSSLESS * before.len() as f64;
+    before.iter().zip(after).all(|(b, a)| (a.velocity - b.velocity).norm() <= limit * a.velocity.norm())
 }
 
 /// λ that comes nearest to `after` = λ·`before`, and what is missing, relative to `after`, weighed by energy.

@@ -1,5 +1,7 @@
 //! What a sequence came to.
 
+use std::fmt;
+
 use nalgebra::Vector3;
 
 use crate::body::Motion;
@@ -27,6 +29,15 @@ pub enum Place {
     Contact(usize),
     /// At the hinge of the body of this number.
     Hinge(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Contact(number) => write!(f, "contact {number}"),
+            Self::Hinge(body) => write!(f, "the hinge of body {body}"),
+        }
+    }
 }
 
 /// One collision of a sequence.

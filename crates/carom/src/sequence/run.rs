@@ -20,6 +20,13 @@ const BETWEEN_LOOKS: usize = 4;
 /// A leap that cannot be exact to rounding must leave less than this part of the approach: a thousandth.
 const LEAST_GAIN: f64 = 1.0 / 1024.0;
 
+/// The modes of a round are looked at again when its approach speed has fallen to this many times its rounding: there they can
+/// still be told.
+const NEARLY_OVER: f64 = 256.0;
+/// An impulse that differs from the one expected by more than this part is that of another mode; less is the direction of a slip
+/// that turns, or rounding.
+const ANOTHER_MODE: f64 = 1.0 / 64.0;
+
 /// What watches a sequence.
 pub(super) trait Watcher {
     fn stage(&mut self, stage: impl FnOnce() -> Stage);
@@ -82,7 +89,15 @@ impl<'a, W: Watcher> Run<'a, W> {
             self.run_group(number, members, &mut tied)?;
             self.residual = self.residual.max(self.uncertain);
         }
-        Ok(self)
+        let mut nodes = self.state.velocity.iter();
+        match nodes.position(|velocity| velocity.iter().any(|x| !x.is_finite())) {
+            Some(node) => Err(self.overflow(self.sequence.site_of[node])),
+            None => Ok(self),
+        }
+    }
+
+    fn overflow(&self, site: usize) -> SequenceError {
+        SequenceError::Overflow { collisions: self.collisions, place: self.sequence.place(site) }
     }
 
     fn run_group(
@@ -107,7 +122,8 @@ impl<'a, W: Watcher> Run<'a, W> {
             };
             if made == most {
                 let (collisions, approach) = (self.collisions, self.state.approach(fastest));
-                return Err(SequenceError::TooManyCollisions { collisions, contact: fastest, approach });
+                let place = self.sequence.place(fastest);
+                return Err(SequenceError::TooManyCollisions { collisions, place, approach });
             }
             history.push(self.collide(site)?);
             if made == next_look {
@@ -146,7 +162,7 @@ impl<'a, W: Watcher> Run<'a, W> {
         self.push(site, &impulse);
         let after = place.velocity(&self.state);
         if after[0].iter().any(|x| !x.is_finite()) {
-            return Err(SequenceError::Overflow { collisions: self.collisions, contact: site });
+            return Err(self.overflow(site));
         }
         let Losses { normal, friction, .. } = place.losses(&impulse, &before, &after);
         self.lost_in_restitution += normal;
@@ -161,7 +177,8 @@ impl<'a, W: Watcher> Run<'a, W> {
             normal_loss: normal,
             friction_loss: friction,
         });
-        Ok(Push { site, impulse, weight: sequence.coupling.diagonal(place.first_node()), rounding })
+        let weight = sequence.coupling.diagonal(place.first_node());
+        Ok(Push { site, impulse, velocity: before[0], weight, rounding })
     }
 
     fn push(&mut self, site: usize, impulse: &[Vector3<f64>; 2]) {
@@ -186,11 +203,11 @@ impl<'a, W: Watcher> Run<'a, W> {
                 Ok(())
             }
             Some(Round::Lasts { length }) => match self.state.fastest(members, &mut Vec::new()) {
-                Some(contact) => Err(SequenceError::Endless {
+                Some(site) => Err(SequenceError::Endless {
                     collisions: self.collisions,
                     period: length,
-                    contact,
-                    approach: self.state.approach(contact),
+                    place: self.sequence.place(site),
+                    approach: self.state.approach(site),
                 }),
                 None => Ok(()),
             },
@@ -217,7 +234,8 @@ impl<'a, W: Watcher> Run<'a, W> {
                 place.losses(&impulse(push), &place.velocity(&before), &place.velocity(&self.state))
             })
             .sum();
-        let uncertain = self.uncertain_speed(&before, round, shrinking);
+        let uncertain =
+            self.uncertain_speed(&before, round, shrinking).filter(|_| self.keeps_its_modes(round));
         let is_over = |&site: &usize| {
             uncertain.is_some_and(|speed| self.state.approach(site) <= speed.max(self.state.floor(site)))
         };
@@ -229,6 +247,23 @@ impl<'a, W: Watcher> Run<'a, W> {
         self.lost_in_friction += losses.friction;
         self.uncertain = uncertain.map_or(self.uncertain, |speed| self.uncertain.max(speed));
         true
+    }
+
+    /// Whether the law's answers still scale when the rounds have nearly died away: a contact that slides in the last round may
+    /// have come to stick before. With v* what a leap has made of its velocity, a contact of which s is left collides at
+    /// v* + s (v − v*), and must answer with s p.
+    fn keeps_its_modes(&self, round: &[Push]) -> bool {
+        round.iter().all(|push| match &self.sequence.sites[push.site] {
+            Site::Hinge { .. } => true,
+            Site::Contact { lone, node } => {
+                let left = (NEARLY_OVER * self.state.floor(push.site) / -push.velocity.z).min(1.0);
+                let end = self.state.velocity[*node];
+                let velocity = end + (push.velocity - end) * left;
+                let expected = push.impulse[0] * left;
+                facing_the_slip(self.law, &lone.with_velocity(velocity))
+                    .is_ok_and(|impulse| (impulse - expected).norm() <= ANOTHER_MODE * expected.norm())
+            }
+        })
     }
 
     /// The speed that a leap leaves uncertain, in m/s; none if that is more than rounding and the rounds may yet become more

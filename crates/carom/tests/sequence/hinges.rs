@@ -1,14 +1,13 @@
 //! A rod on a hinge strikes the floor, as a mechanism and as a free rod whose hinge collides.
 
-use carom::laws::ImpactLaw;
-use carom::sequence::{Hinges, Place, Rules, Sequence, SequenceCourse, SequenceEnding, SequenceOutcome};
+use carom::sequence::{Hinges, Place, Rules, Sequence, SequenceEnding, SequenceOutcome};
 use carom::{Body, Contact, Impact, InputError, Model, TangentialLaw};
 use nalgebra::{Matrix3, Vector3, vector};
 
-use crate::FEW_ROUNDINGS;
 use crate::common::touching;
 use crate::laws::{Newton, StickOrSlide};
 use crate::scenes::{Draws, rigid};
+use crate::{FEW_ROUNDINGS, trace};
 
 const RELEASED: Rules =
     Rules { hinges: Hinges::Released, ties: carom::sequence::TieRule::Order, collisions_per_contact: 20_000 };
@@ -24,14 +23,10 @@ fn pendulum(d: f64, e: f64) -> Impact {
         .expect("a sound impact")
 }
 
-fn run(impact: &Impact, law: &dyn ImpactLaw, rules: Rules) -> (SequenceOutcome, SequenceCourse) {
-    Sequence::new(impact, rules).expect("a sound impact").trace(law).expect("it ends")
-}
-
 #[test]
 fn an_intact_pendulum_is_a_single_collision() {
     for e in [0.0, 0.5, 1.0] {
-        let (found, course) = run(&pendulum(2.0, e), &Newton, INTACT);
+        let (found, course) = trace(&pendulum(2.0, e), &Newton, INTACT);
         assert_eq!(course.stages.len(), 1);
         assert!((found.bodies[0].angular - Vector3::y() * -e).amax() < FEW_ROUNDINGS);
         assert!(found.hinges.is_empty());
@@ -43,7 +38,7 @@ fn an_intact_pendulum_is_a_single_collision() {
 #[test]
 fn a_released_pendulum_rebounds_less_than_an_intact_one() {
     for e in [0.4, 0.5, 0.75, 1.0] {
-        let (found, course) = run(&pendulum(2.0, e), &Newton, RELEASED);
+        let (found, course) = trace(&pendulum(2.0, e), &Newton, RELEASED);
         let places: Vec<Place> = course.stages.iter().map(|stage| stage.place).collect();
         assert_eq!(places, [Place::Contact(0), Place::Hinge(0)]);
         let rebound = (3.0 * e - 1.0) / 4.0;
@@ -58,7 +53,7 @@ fn a_released_pendulum_rebounds_less_than_an_intact_one() {
 #[test]
 fn a_released_pendulum_with_little_restitution_collides_for_ever_and_comes_to_rest() {
     for e in [0.0, 0.1, 0.3] {
-        let (found, course) = run(&pendulum(2.0, e), &Newton, RELEASED);
+        let (found, course) = trace(&pendulum(2.0, e), &Newton, RELEASED);
         assert!(found.bodies[0].angular.norm() < FEW_ROUNDINGS, "{found:?}");
         assert!((course.leaps[0].ratio - (1.0 - 3.0 * e) / 4.0).abs() < FEW_ROUNDINGS);
         assert_eq!(course.leaps[0].period, 2);
@@ -68,7 +63,7 @@ fn a_released_pendulum_with_little_restitution_collides_for_ever_and_comes_to_re
 
 #[test]
 fn a_blow_at_the_centre_of_percussion_leaves_the_hinge_alone() {
-    let (found, course) = run(&pendulum(4.0 / 3.0, 0.5), &Newton, RELEASED);
+    let (found, course) = trace(&pendulum(4.0 / 3.0, 0.5), &Newton, RELEASED);
     assert_eq!(course.stages.len(), 1);
     assert!((found.bodies[0].angular + Vector3::y() * 0.5).amax() < FEW_ROUNDINGS);
 }
@@ -89,7 +84,7 @@ fn a_body_released_from_any_hinge_returns_to_it() {
         let friction: TangentialLaw = rigid(draws.between(0.0, 0.8));
         let contacts = vec![contact.unwrap().with_friction(friction)];
         let impact = Impact::new(vec![body, Body::fixed()], contacts, Model::default()).unwrap();
-        let (found, _) = run(&impact, &StickOrSlide, RELEASED);
+        let (found, _) = trace(&impact, &StickOrSlide, RELEASED);
         assert_sound(&found);
         let open = match found.ending {
             SequenceEnding::Extrapolated { residual_speed, .. } => 1e-12 + residual_speed,
@@ -120,8 +115,8 @@ fn a_planar_release_is_a_free_one_for_blows_in_the_plane() {
     let contacts = planar.contacts().to_vec();
     let free =
         Impact::new(vec![rod.spinning(Vector3::y()).unwrap(), Body::fixed()], contacts, Model::default());
-    let (found, _) = run(&free.unwrap(), &Newton, RELEASED);
-    let (expected, _) = run(&planar, &Newton, RELEASED);
+    let (found, _) = trace(&free.unwrap(), &Newton, RELEASED);
+    let (expected, _) = trace(&planar, &Newton, RELEASED);
     assert!((found.bodies[0].linear - expected.bodies[0].linear).amax() < FEW_ROUNDINGS);
     assert!((found.bodies[0].angular - expected.bodies[0].angular).amax() < FEW_ROUNDINGS);
 }

@@ -10,6 +10,7 @@ use crate::common::{Scene, assert_sound, distance};
 use crate::laws::{Newton, StickOrSlide};
 use crate::plain::plain_run;
 use crate::scenes::random;
+use crate::trace;
 
 /// Momentum and moment of momentum about the origin.
 fn momenta(scene: &Scene, motions: &[Motion]) -> [Vector3<f64>; 2] {
@@ -25,7 +26,7 @@ fn momenta(scene: &Scene, motions: &[Motion]) -> [Vector3<f64>; 2] {
 /// Ledgers close to rounding, momenta are kept, nothing approaches, nothing pulls, friction stays in its cone.
 fn check(scene: &Scene, law: &dyn ImpactLaw) -> usize {
     let impact = scene.impact(Model::default());
-    let (found, course) = Sequence::new(&impact, Rules::default()).unwrap().trace(law).unwrap();
+    let (found, course) = trace(&impact, law, Rules::default());
     let before: Vec<Motion> = impact.bodies().iter().map(carom::Body::motion).collect();
     let [was, is] = [momenta(scene, &before), momenta(scene, &found.bodies)];
     for (was, is) in was.iter().zip(&is) {
