@@ -45,12 +45,6 @@ impl<'a> Sequence<'a> {
         Ok(Self { impact, bodies, contacts })
     }
 
-    /// The same sequence in contact space.
-    #[must_use]
-    pub fn contact_sequence(&self) -> &ContactSequence {
-        &self.contacts
-    }
-
     /// The outcome alone: the fastest way to it.
     ///
     /// # Errors

@@ -39,7 +39,8 @@
 //! is below (S.3), or their change is rounding itself; and it is taken back if it creates energy or leaves an approach above
 //! that. The sequence then goes on, and may leap again, until no contact approaches by more than (S.3). What the leaps left
 //! open is [reported](SequenceEnding::Extrapolated).
-//! Where rounds do not settle, every collision is made; with e < 1 that ends too.
+//! Where rounds do not settle, every collision is made, until they have died away to (S.3) or are more than
+//! [allowed](Rules::collisions_per_contact).
 //!
 //! If λ is one nothing is lost, and the sequence has no end at all [Chatterjee1998, sec. 6.4 and its footnote]:
 //! [`SequenceError::Endless`].

@@ -11,7 +11,7 @@ use crate::impact::{ContactOutcome, Ending, EnergyLedger, Outcome};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum SequenceEnding {
-    /// The collisions came to an end.
+    /// The collisions came to an end, or died away to rounding.
     Separated,
     /// They have none; what was left was summed, (S.4).
     Extrapolated {

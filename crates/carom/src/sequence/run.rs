@@ -234,8 +234,8 @@ impl<'a, W: Watcher> Run<'a, W> {
                 place.losses(&impulse(push), &place.velocity(&before), &place.velocity(&self.state))
             })
             .sum();
-        let uncertain =
-            self.uncertain_speed(&before, round, shrinking).filter(|_| self.keeps_its_modes(round));
+        let uncertain = self.uncertain_speed(&before, round, shrinking);
+        let uncertain = uncertain.filter(|&speed| self.keeps_its_modes(round, speed));
         let is_over = |&site: &usize| {
             uncertain.is_some_and(|speed| self.state.approach(site) <= speed.max(self.state.floor(site)))
         };
@@ -252,11 +252,12 @@ impl<'a, W: Watcher> Run<'a, W> {
     /// Whether the law's answers still scale when the rounds have nearly died away: a contact that slides in the last round may
     /// have come to stick before. With v* what a leap has made of its velocity, a contact of which s is left collides at
     /// v* + s (v − v*), and must answer with s p.
-    fn keeps_its_modes(&self, round: &[Push]) -> bool {
+    fn keeps_its_modes(&self, round: &[Push], uncertain: f64) -> bool {
         round.iter().all(|push| match &self.sequence.sites[push.site] {
             Site::Hinge { .. } => true,
             Site::Contact { lone, node } => {
-                let left = (NEARLY_OVER * self.state.floor(push.site) / -push.velocity.z).min(1.0);
+                let rounding = self.state.floor(push.site).max(uncertain);
+                let left = (NEARLY_OVER * rounding / -push.velocity.z).min(1.0);
                 let end = self.state.velocity[*node];
                 let velocity = end + (push.velocity - end) * left;
                 let expected = push.impulse[0] * left;
