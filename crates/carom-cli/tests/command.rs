@@ -130,7 +130,7 @@ fn impossible_friction_exits_with_two_and_points_at_the_value() {
         ("friction = 0.3\ncompliance = -1", ":7:14"),
         ("friction = 0.3\ncompliance = nan", ":7:14"),
         ("compliance = 1.2", ":6:14"),
-        ("friction = 0.3\ntangential_restitution = 0.5", ":7:26"),
+        ("friction = 0.3\ntangential_restitution = 1.5", ":7:26"),
     ] {
         let output = with_stdin(&["run", "-", "--json"], &ball_on_floor(keys));
         assert_eq!(output.status.code(), Some(2), "{keys}");
@@ -192,9 +192,9 @@ fn a_jam_under_rouths_law_exits_with_one_and_a_document() {
 }
 
 #[test]
-fn figures_of_a_scene_under_rouths_law_are_refused_with_the_reason() {
+fn figures_over_time_of_a_scene_without_time_are_refused_with_the_reason() {
     let path = folder("routh").join("figure.svg");
-    let output = carom(&["plot", "scenes/routh-rod.toml", "-o", path.to_str().unwrap()]);
+    let output = carom(&["plot", "scenes/routh-rod.toml", "-f", "forces", "-o", path.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("method = \"simultaneous\""), "{}", stderr(&output));
     assert!(!path.exists());

@@ -45,17 +45,19 @@ impl End {
         }
     }
 
-    /// Velocity along an axis when the body moves so, and the size of the terms it is the sum of.
-    fn seen(&self, body: &Body, motion: &Motion, axis: usize) -> (f64, f64) {
-        let axis = &self.axes[axis];
-        match self.takes {
+    /// Velocities along the axes that take part when the body moves so, and the size of the terms they are sums of.
+    fn seen(&self, body: &Body, motion: &Motion) -> impl Iterator<Item = (usize, f64, f64)> {
+        let (velocity, linear, turned) = match self.takes {
             Takes::Normal | Takes::Force => {
                 let turned = motion.angular.abs().norm() * (self.point - body.position()).norm();
-                let velocity = axis.dot(&body.velocity_at(motion, self.point));
-                (velocity, axis.abs().dot(&motion.linear.abs()) + turned)
+                (body.velocity_at(motion, self.point), motion.linear.abs(), turned)
             }
-            Takes::Couple => (axis.dot(&motion.angular), axis.abs().dot(&motion.angular.abs())),
-        }
+            Takes::Couple => (motion.angular, motion.angular.abs(), 0.0),
+        };
+        self.axes_that_take_part().map(move |a| {
+            let axis = &self.axes[a];
+            (a, axis.dot(&velocity), axis.abs().dot(&linear) + turned)
+        })
     }
 }
 
@@ -69,17 +71,17 @@ impl Link {
     /// The mean of both directions, so that W is symmetric to the last bit.
     pub fn through(body: &Body, to: &End, from: &End) -> Self {
         let mut link = Self { value: Matrix3::zeros(), terms: Matrix3::zeros() };
-        let mut add = |a: usize, b: usize, (value, terms): (f64, f64)| {
-            link.value[(a, b)] += 0.5 * value;
-            link.terms[(a, b)] += 0.5 * terms;
-        };
         for b in from.axes_that_take_part() {
-            let forth = from.pushed(body, b);
-            to.axes_that_take_part().for_each(|a| add(a, b, to.seen(body, &forth, a)));
+            for (a, value, terms) in to.seen(body, &from.pushed(body, b)) {
+                link.value[(a, b)] = 0.5 * value;
+                link.terms[(a, b)] = 0.5 * terms;
+            }
         }
         for a in to.axes_that_take_part() {
-            let back = to.pushed(body, a);
-            from.axes_that_take_part().for_each(|b| add(a, b, from.seen(body, &back, b)));
+            for (b, value, terms) in from.seen(body, &to.pushed(body, a)) {
+                link.value[(a, b)] += 0.5 * value;
+                link.terms[(a, b)] += 0.5 * terms;
+            }
         }
         link
     }
@@ -128,10 +130,12 @@ pub(crate) fn couple(bodies: &[Body], ports: &[Port]) -> Vec<Vec<(usize, Matrix3
     for (number, port) in ports.iter().enumerate() {
         port.sides().for_each(|(body, sign)| ports_of[body].push((number, sign)));
     }
-    let row = |port: &Port| {
-        let mut entries: Vec<Entry> = Vec::new();
+    let mut rows: Vec<Vec<(usize, Matrix3<f64>)>> = vec![Vec::new(); ports.len()];
+    let mut entries: Vec<Entry> = Vec::new();
+    for (i, port) in ports.iter().enumerate() {
+        entries.clear();
         for (body, sign) in port.sides().filter(|&(body, _)| !bodies[body].is_fixed()) {
-            for &(j, other_sign) in &ports_of[body] {
+            for &(j, other_sign) in ports_of[body].iter().filter(|&&(j, _)| j >= i) {
                 let link = Link::through(&bodies[body], &port.end, &ports[j].end);
                 match entries.iter_mut().find(|entry| entry.port == j) {
                     Some(entry) => entry.add(sign * other_sign, &link),
@@ -140,7 +144,13 @@ pub(crate) fn couple(bodies: &[Body], ports: &[Port]) -> Vec<Vec<(usize, Matrix3
             }
         }
         entries.sort_unstable_by_key(|entry| entry.port);
-        entries.iter().map(Entry::significant).filter(|(_, w)| w.iter().any(|&x| x != 0.0)).collect()
-    };
-    ports.iter().map(row).collect()
+        for (j, block) in entries.iter().map(Entry::significant).filter(|(_, w)| w.iter().any(|&x| x != 0.0))
+        {
+            rows[i].push((j, block));
+            if j > i {
+                rows[j].push((i, block.transpose())); // a link is the same both ways to the last bit
+            }
+        }
+    }
+    rows
 }

@@ -258,7 +258,7 @@ impl<'a> Space<'a> {
         let candidate = |i: usize| {
             let part = 0.04 + 0.92 * (i / 2) as f64 / 24.0;
             let along = [a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])];
-            [along[0], along[1] + if i % 2 == 0 { -BESIDE } else { BESIDE }]
+            [along[0], along[1] + if i.is_multiple_of(2) { -BESIDE } else { BESIDE }]
         };
         let candidates: Vec<Point> = (0..50).map(candidate).filter(fits).collect();
         let Some(at) = clear_of.roomiest_of(&self.panel, &candidates) else { return };

@@ -6,6 +6,7 @@ use carom::laws::chatterjee_ruina::ChatterjeeRuina;
 use carom::laws::composite::Composite;
 use carom::laws::newton::Newton;
 use carom::laws::pfeiffer_glocker::PfeifferGlocker;
+use carom::laws::region::{Parameterisation, PolarDirection};
 use carom::laws::routh::Routh;
 use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
@@ -42,8 +43,23 @@ pub(super) fn build(key: &LawKey, axes: &Matrix3<f64>) -> Result<Box<dyn ImpactL
             let parts = parts.iter().map(part).collect::<Result<Vec<_>, Problem>>()?;
             Box::new(made(Composite::new(parts), *weights)?)
         }
-        LawKey::PermissibleRegion(_) => Box::new(Newton),
+        &LawKey::PermissibleRegion(Located { value, .. }) => Box::new(parameterisation(value, axes)),
     })
+}
+
+fn parameterisation(key: RegionKey, axes: &Matrix3<f64>) -> Parameterisation {
+    match key {
+        RegionKey::Polar([from_normal, azimuth, fraction]) => {
+            let direction = PolarDirection::Space { from_normal, azimuth };
+            Parameterisation::Polar { direction, fraction }
+        }
+        RegionKey::Impulse(impulse) => {
+            Parameterisation::Projected { impulse: axes.tr_mul(&Vector3::from(impulse)) }
+        }
+        RegionKey::Ratios([restitution, first, second]) => {
+            Parameterisation::Ratios { restitution, ratios: Vector2::new(first, second) }
+        }
+    }
 }
 
 /// The value, from 0 to `most`.

@@ -109,7 +109,9 @@ fn composite(table: &Table, span: Span) -> Option<LawKey> {
 
 /// Exactly one of the three parameterisations.
 fn region(table: &Table, span: Span) -> Option<Located<RegionKey>> {
-    let kinds: [(&'static str, fn([f64; 3]) -> RegionKey); 3] =
+    /// What the three numbers of a key are.
+    type Kind = fn([f64; 3]) -> RegionKey;
+    let kinds: [(&'static str, Kind); 3] =
         [("polar", RegionKey::Polar), ("impulse", RegionKey::Impulse), ("ratios", RegionKey::Ratios)];
     let given: Vec<_> = kinds.into_iter().filter(|&(key, _)| table.has(key)).collect();
     match given[..] {

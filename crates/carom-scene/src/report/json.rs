@@ -200,9 +200,9 @@ pub(super) fn failure(error: &Unsolved) -> Document<'static> {
         Unsolved::Law(LawError::Jammed { .. }) => ("jamming", Some((0, f64::INFINITY))),
         Unsolved::Law(LawError::NoSolution { .. }) => ("no-solution", Some((0, 0.0))),
         Unsolved::Law(LawError::OutsideDomain { .. }) => ("does-not-apply", Some((0, 0.0))),
-        Unsolved::Sequence(SequenceError::Endless { contact, .. }) => ("endless", Some((*contact, 0.0))),
-        Unsolved::Sequence(SequenceError::TooManyCollisions { contact, .. }) => {
-            ("too-many-steps", Some((*contact, 0.0)))
+        Unsolved::Sequence(SequenceError::Endless { place, .. }) => ("endless", at_contact(*place)),
+        Unsolved::Sequence(SequenceError::TooManyCollisions { place, .. }) => {
+            ("too-many-steps", at_contact(*place))
         }
         Unsolved::Complementarity(ComplementarityError::Jammed { contact, .. }) => {
             ("jamming", Some((*contact, f64::INFINITY)))
@@ -221,6 +221,14 @@ pub(super) fn failure(error: &Unsolved) -> Document<'static> {
         time: place.map(|(_, time)| time).filter(|time| time.is_finite()),
     };
     Document::Failed { outcome: "error", error }
+}
+
+/// The contact of a collision, which has no time; none for a hinge.
+fn at_contact(place: Place) -> Option<(usize, f64)> {
+    match place {
+        Place::Contact(contact) => Some((contact, 0.0)),
+        Place::Hinge(_) => None,
+    }
 }
 
 /// How the impact ended, with the strain energy left where bodies are wedged.

@@ -14,6 +14,7 @@ use crate::laws::chatterjee_ruina::ChatterjeeRuina;
 use crate::laws::composite::Composite;
 use crate::laws::newton::Newton;
 use crate::laws::pfeiffer_glocker::PfeifferGlocker;
+use crate::laws::region::{Parameterisation, PolarDirection};
 use crate::laws::routh::{Routh, Termination};
 use crate::laws::smith::Smith;
 use crate::laws::whittaker::Whittaker;
@@ -39,6 +40,8 @@ pub fn every_law() -> Vec<(&'static str, Box<dyn ImpactLaw>)> {
     let parts: Vec<(f64, Box<dyn ImpactLaw>)> =
         vec![(1.0, routh(Termination::Energetic)), (1.0, Box::new(ChatterjeeRuina))];
     laws.extend(Composite::new(parts).ok().map(|law| ("composite", Box::new(law) as Box<dyn ImpactLaw>)));
+    let direction = PolarDirection::Space { from_normal: 0.0, azimuth: 0.0 };
+    laws.push(("permissible-region", Box::new(Parameterisation::Polar { direction, fraction: 0.0 })));
     laws
 }
 

@@ -45,12 +45,6 @@ impl<'a> Sequence<'a> {
         Ok(Self { impact, bodies, contacts })
     }
 
-    /// The same sequence in contact space.
-    #[must_use]
-    pub fn contact_sequence(&self) -> &ContactSequence {
-        &self.contacts
-    }
-
     /// The outcome alone: the fastest way to it.
     ///
     /// # Errors
@@ -168,12 +162,11 @@ fn nodes(impact: &Impact, bodies: &[Body], hinges: &[ReleasedHinge]) -> Result<N
     let mut ports: Vec<Port> = contacts.map(|(contact, axes)| contact.port(axes, Takes::Force)).collect();
     let numbers = 0..impact.contacts().len();
     let mut velocity: Vec<Vector3<f64>> = numbers.clone().map(|i| impact.relative_velocity(i)).collect();
-    let mut terms: Vec<Vector3<f64>> =
-        numbers.map(|i| Vector3::from_element(impact.normal_terms(i))).collect();
+    let mut terms: Vec<f64> = numbers.map(|i| impact.normal_terms(i)).collect();
     for hinge in hinges {
         ports.extend(hinge.ports());
         velocity.extend(hinge.velocities_before());
-        terms.extend(hinge.terms_before().map(Vector3::from_element));
+        terms.extend(hinge.terms_before());
     }
     let coupling = Coupling::from_block_rows(couple(bodies, &ports))?;
     Ok(Nodes { coupling, velocity, terms })

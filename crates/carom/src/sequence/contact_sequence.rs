@@ -36,8 +36,8 @@ pub struct ContactSequence {
 pub(super) struct Nodes {
     pub coupling: Coupling,
     pub velocity: Vec<Vector3<f64>>,
-    /// Size of the terms of each velocity.
-    pub terms: Vec<Vector3<f64>>,
+    /// Size of the terms of each normal velocity, or of the whole at a hinge.
+    pub terms: Vec<f64>,
 }
 
 impl ContactSequence {
@@ -63,7 +63,7 @@ impl ContactSequence {
             Some(contact) => return Err(InputError::FrictionNeedsTangents { contact }.into()),
             None => with_idle_tangents(&coupling)?,
         };
-        let terms = velocity.iter().map(Vector3::abs).collect();
+        let terms = velocity.iter().map(|v| v.z.abs()).collect();
         let order = (0..contacts).collect();
         Self::over(Nodes { coupling, velocity, terms }, coefficients, Vec::new(), order, rules)
     }
@@ -111,7 +111,7 @@ impl ContactSequence {
             .map(|node| if node < contacts { node } else { contacts + (node - contacts) / 2 })
             .collect();
         let groups = groups(&coupling, &site_of, &order);
-        let start = State::empty();
+        let start = State::default();
         let mut sequence = Self { coupling, sites, site_of, groups, rules, start, nudges: Vec::new() };
         let rounding = terms.into_iter().map(|terms| terms * CANCELLED).collect();
         sequence.start = State::new(&sequence, velocity, rounding);
@@ -200,23 +200,33 @@ fn with_idle_tangents(coupling: &Coupling) -> Result<Coupling, InputError> {
     Coupling::from_block_rows((0..coupling.len()).map(|i| coupling.row(i).map(block).collect()).collect())
 }
 
-/// The sites that feel each other, in the given order.
+/// The sites that feel each other, in the given order. The two nodes of a hinge belong together even if they do not feel
+/// each other.
 fn groups(coupling: &Coupling, site_of: &[usize], order: &[usize]) -> Vec<Vec<usize>> {
-    let mut group_of: Vec<usize> = (0..order.len()).collect();
-    for cluster in coupling.clusters() {
-        for nodes in cluster.windows(2) {
-            let (from, to) = (group_of[site_of[nodes[1]]], group_of[site_of[nodes[0]]]);
-            if from != to {
-                group_of.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
+    let clusters = coupling.clusters();
+    let mut cluster_of: Vec<Option<usize>> = vec![None; order.len()];
+    let mut joined: Vec<usize> = (0..clusters.len()).collect();
+    for (cluster, nodes) in clusters.iter().enumerate() {
+        for &node in nodes {
+            match cluster_of[site_of[node]] {
+                None => cluster_of[site_of[node]] = Some(cluster),
+                Some(other) if joined[other] == joined[cluster] => {}
+                Some(other) => {
+                    let (from, to) = (joined[cluster], joined[other]);
+                    joined.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
+                }
             }
         }
     }
-    let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
+    let mut members: Vec<Vec<usize>> = vec![Vec::new(); clusters.len()];
+    let mut firsts: Vec<usize> = Vec::new();
     for &site in order {
-        match groups.iter_mut().find(|(group, _)| *group == group_of[site]) {
-            Some((_, members)) => members.push(site),
-            None => groups.push((group_of[site], vec![site])),
+        if let Some(group) = cluster_of[site].map(|cluster| joined[cluster]) {
+            if members[group].is_empty() {
+                firsts.push(group);
+            }
+            members[group].push(site);
         }
     }
-    groups.into_iter().map(|(_, members)| members).collect()
+    firsts.into_iter().map(|group| std::mem::take(&mut members[group])).collect()
 }

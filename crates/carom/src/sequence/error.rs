@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::outcome::Place;
 use crate::error::InputError;
 use crate::laws::LawError;
 
@@ -40,7 +41,7 @@ pub enum SequenceError {
     },
     /// Collisions that repeat for ever and lose nothing.
     #[error(
-        "the collisions never end: after {collisions} of them the last {period} repeat without loss, and contact {contact} \
+        "the collisions never end: after {collisions} of them the last {period} repeat without loss, and {place} \
          still approaches at {approach} m/s; with restitution below 1 they would die away"
     )]
     Endless {
@@ -48,30 +49,30 @@ pub enum SequenceError {
         collisions: usize,
         /// How many of them make up a round.
         period: usize,
-        /// A contact, or for a hinge the number of contacts plus that of the hinge, that collides in every round.
-        contact: usize,
+        /// A place of collision in every round.
+        place: Place,
         /// How fast it approaches, in m/s.
         approach: f64,
     },
     /// More collisions than allowed.
     #[error(
-        "gave up after {collisions} collisions: contact {contact} still approaches at {approach} m/s, and the collisions neither \
+        "gave up after {collisions} collisions: {place} still approaches at {approach} m/s, and the collisions neither \
          end nor settle into rounds that could be summed"
     )]
     TooManyCollisions {
         /// How many collisions were made.
         collisions: usize,
-        /// The contact of greatest approach speed; for a hinge the number of contacts plus that of the hinge.
-        contact: usize,
+        /// The place of greatest approach speed.
+        place: Place,
         /// How fast it approaches, in m/s.
         approach: f64,
     },
     /// The numbers left the range of double precision.
-    #[error("after {collisions} collisions the motion of contact {contact} is no longer a finite number")]
+    #[error("after {collisions} collisions the motion at {place} is no longer a finite number")]
     Overflow {
         /// How many collisions were made.
         collisions: usize,
-        /// The contact that collided last.
-        contact: usize,
+        /// A place where it is not.
+        place: Place,
     },
 }

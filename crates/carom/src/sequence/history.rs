@@ -10,8 +10,12 @@ const LOSSLESS: f64 = 16.0 * f64::EPSILON;
 pub(super) struct Push {
     pub site: usize,
     pub impulse: [Vector3<f64>; 2],
+    /// Velocity there before it.
+    pub velocity: Vector3<f64>,
     /// Inverse mass there, in 1/kg: weighs impulses by their energy.
     pub weight: f64,
+    /// Rounding of its approach speed, (S.3), as a part of it.
+    pub rounding: f64,
 }
 
 /// The last collisions.
@@ -24,16 +28,36 @@ pub(super) struct History {
 /// A round that repeats itself.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Round {
-    /// On a smaller scale: λ of (S.4), and the part of the sum that is uncertain because the round still changes.
-    Shrinks { length: usize, ratio: f64, uncertain: f64 },
+    /// On a smaller scale.
+    Shrinks(Shrinking),
     /// Without loss.
     Lasts { length: usize },
+}
+
+/// A round that repeats itself on a smaller scale.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Shrinking {
+    pub length: usize,
+    /// λ of (S.4).
+    pub ratio: f64,
+    /// The part of the sum that is uncertain because rounds still change, or for rounding.
+    pub uncertain: f64,
+    pub likeness: Likeness,
+}
+
+/// How alike the rounds are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Likeness {
+    /// They still change.
+    Growing,
+    /// They differ by rounding: more of them would not be more alike.
+    Complete,
 }
 
 impl History {
     /// Remembers three rounds of up to `longest` collisions.
     pub fn new(longest: usize) -> Self {
-        Self { pushes: Vec::with_capacity(6 * longest), longest }
+        Self { pushes: Vec::new(), longest }
     }
 
     pub fn push(&mut self, push: Push) {
@@ -45,6 +69,11 @@ impl History {
 
     pub fn clear(&mut self) {
         self.pushes.clear();
+    }
+
+    /// Whether the longest rounds would be found.
+    pub fn is_long(&self) -> bool {
+        self.pushes.len() >= 3 * self.longest
     }
 
     /// The last collisions.
@@ -69,15 +98,24 @@ impl History {
         let (before, _) = scaling(&pushes[..length], &pushes[length..2 * length]);
         let (ratio, mismatch) = scaling(&pushes[length..2 * length], &pushes[2 * length..]);
         let change = (ratio - before).abs() + mismatch;
-        let (loss, rounding) = (1.0 - ratio, LOSSLESS * length as f64);
+        let loss = 1.0 - ratio;
+        let rounding = pushes[2 * length..].iter().map(|push| push.rounding).fold(0.0, f64::max);
         if change < loss && rounding < loss {
-            Some(Round::Shrinks { length, ratio, uncertain: (change + rounding) / loss })
-        } else if change <= rounding && loss.abs() <= rounding {
+            let likeness = if change <= rounding { Likeness::Complete } else { Likeness::Growing };
+            Some(Round::Shrinks(Shrinking { length, ratio, uncertain: (change + rounding) / loss, likeness }))
+        } else if change + loss.abs() <= LOSSLESS * length as f64 && recurs(&pushes[length..]) {
             Some(Round::Lasts { length })
         } else {
             None
         }
     }
+}
+
+/// Whether two rounds meet the same velocities: impulses alone may also last while a slip is braked.
+fn recurs(rounds: &[Push]) -> bool {
+    let (before, after) = rounds.split_at(rounds.len() / 2);
+    let limit = LOSSLESS * before.len() as f64;
+    before.iter().zip(after).all(|(b, a)| (a.velocity - b.velocity).norm() <= limit * a.velocity.norm())
 }
 
 /// λ that comes nearest to `after` = λ·`before`, and what is missing, relative to `after`, weighed by energy.

@@ -35,10 +35,12 @@
 //! ```
 //!
 //! A positive multiple of impulses that push and stay in their cones does so too. The leap (S.4) is made when three rounds
-//! of the same contacts have scaled so nearly alike that what is left open, their change over 1 − λ, times the approach speed
-//! left, is below (S.3); and it is taken back if it creates energy or leaves an approach above (S.3). So a leap is exact to
-//! rounding, and its [residual](SequenceEnding::Extrapolated) too.
-//! Where rounds do not settle, every collision is made; with e < 1 that ends too.
+//! of the same contacts have scaled so nearly alike that what is left open, their change over 1 − λ times the approach speed,
+//! is below (S.3), or their change is rounding itself; and it is taken back if it creates energy or leaves an approach above
+//! that. The sequence then goes on, and may leap again, until no contact approaches by more than (S.3). What the leaps left
+//! open is [reported](SequenceEnding::Extrapolated).
+//! Where rounds do not settle, every collision is made, until they have died away to (S.3) or are more than
+//! [allowed](Rules::collisions_per_contact).
 //!
 //! If λ is one nothing is lost, and the sequence has no end at all [Chatterjee1998, sec. 6.4 and its footnote]:
 //! [`SequenceError::Endless`].

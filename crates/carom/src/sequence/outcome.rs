@@ -1,5 +1,7 @@
 //! What a sequence came to.
 
+use std::fmt;
+
 use nalgebra::Vector3;
 
 use crate::body::Motion;
@@ -9,11 +11,11 @@ use crate::impact::{ContactOutcome, Ending, EnergyLedger, Outcome};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum SequenceEnding {
-    /// The collisions came to an end.
+    /// The collisions came to an end, or died away to rounding.
     Separated,
     /// They have none; what was left was summed, (S.4).
     Extrapolated {
-        /// The largest approach speed that is left, in m/s: rounding.
+        /// The largest approach speed that is left, or that the sums leave uncertain, in m/s: rounding.
         residual_speed: f64,
         /// How many sums of endless rounds were taken.
         leaps: usize,
@@ -27,6 +29,15 @@ pub enum Place {
     Contact(usize),
     /// At the hinge of the body of this number.
     Hinge(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Contact(number) => write!(f, "contact {number}"),
+            Self::Hinge(body) => write!(f, "the hinge of body {body}"),
+        }
+    }
 }
 
 /// One collision of a sequence.

@@ -18,7 +18,8 @@ pub enum TieRule {
     /// The start is not known exactly: every contact takes, before the first collision, a small impulse along its normal,
     /// drawn evenly from both signs, that changes its own normal velocity by at most `size` times the largest approach speed.
     /// So the start is one that the bodies can have, with the same momenta. **The answer is that of the changed start**, its
-    /// energy before included. Ties that are left are decided as by [`TieRule::Order`].
+    /// energy before included. Ties that are left are decided as by [`TieRule::Order`]. Bodies released from their hinges start
+    /// as far off them as the impulses throw them.
     Perturb {
         /// Where the draws begin.
         seed: u64,

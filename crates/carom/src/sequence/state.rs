@@ -7,94 +7,112 @@ use super::site::Site;
 use crate::link::CANCELLED;
 
 /// Velocities in the course of a sequence.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct State {
     /// By node.
     pub velocity: Vec<Vector3<f64>>,
-    /// f of (S.3) for each component of the velocity, by node.
-    pub rounding: Vec<Vector3<f64>>,
+    /// f of (S.3), by node: of a contact's normal velocity, of the whole velocity at a hinge.
+    rounding: Vec<f64>,
     /// Sum of the impulses so far, by node.
     pub impulse: Vec<Vector3<f64>>,
-    /// Approach speed by site, in m/s; negative for contacts that part.
-    approach: Vec<f64>,
-    /// f of (S.3) by site.
-    floor: Vec<f64>,
+    /// By site.
+    pace: Vec<Pace>,
+}
+
+/// How a site approaches.
+#[derive(Debug, Clone, Copy)]
+struct Pace {
+    /// Approach speed, in m/s; negative for contacts that part.
+    approach: f64,
+    /// f of (S.3).
+    floor: f64,
+    /// The approach speed again where it is above f, −∞ elsewhere: the greatest is found in one sweep.
+    lead: f64,
+}
+
+impl Pace {
+    fn new(approach: f64, floor: f64) -> Self {
+        Self { approach, floor, lead: if approach > floor { approach } else { f64::NEG_INFINITY } }
+    }
 }
 
 impl State {
-    /// Of no place at all.
-    pub fn empty() -> Self {
-        let nodes = || Vec::new();
-        Self {
-            velocity: nodes(),
-            rounding: nodes(),
-            impulse: nodes(),
-            approach: Vec::new(),
-            floor: Vec::new(),
-        }
-    }
-
-    pub fn new(sequence: &ContactSequence, velocity: Vec<Vector3<f64>>, rounding: Vec<Vector3<f64>>) -> Self {
+    pub fn new(sequence: &ContactSequence, velocity: Vec<Vector3<f64>>, rounding: Vec<f64>) -> Self {
         let sites = sequence.sites.len();
         let impulse = vec![Vector3::zeros(); velocity.len()];
-        let (approach, floor) = (vec![0.0; sites], vec![0.0; sites]);
-        let mut state = Self { velocity, rounding, impulse, approach, floor };
+        let mut state = Self { velocity, rounding, impulse, pace: vec![Pace::new(0.0, 0.0); sites] };
         (0..sites).for_each(|site| state.refresh(sequence, site));
         state
     }
 
     /// Approach speed of a site, in m/s.
     pub fn approach(&self, site: usize) -> f64 {
-        self.approach[site]
+        self.pace[site].approach
     }
 
     /// f of (S.3), in m/s.
     pub fn floor(&self, site: usize) -> f64 {
-        self.floor[site]
+        self.pace[site].floor
     }
 
     /// Whether the site approaches by more than rounding.
     pub fn approaches(&self, site: usize) -> bool {
-        self.approach[site] > self.floor[site]
+        self.pace[site].lead > 0.0
+    }
+
+    /// The greatest approach speed of some sites, in m/s.
+    pub fn fastest_approach(&self, sites: &[usize]) -> f64 {
+        sites.iter().map(|&site| self.pace[site].approach).fold(0.0, f64::max)
     }
 
     /// The site of greatest approach speed, (S.1), and all that approach as fast to rounding, in the order of `members`.
     pub fn fastest(&self, members: &[usize], tied: &mut Vec<usize>) -> Option<usize> {
-        let mut fastest: Option<usize> = None;
+        let (mut fastest, mut lead) = (None, 0.0);
         for &site in members {
-            if self.approaches(site) && fastest.is_none_or(|best| self.approach[site] > self.approach[best]) {
-                fastest = Some(site);
+            if self.pace[site].lead > lead {
+                (fastest, lead) = (Some(site), self.pace[site].lead);
             }
         }
-        let best = fastest?;
+        let least = lead - self.pace[fastest?].floor;
         tied.clear();
-        for &site in members {
-            let behind = self.approach[best] - self.approach[site];
-            if self.approaches(site) && behind <= self.floor[best] + self.floor[site] {
-                tied.push(site);
-            }
-        }
+        tied.extend(members.iter().filter(|&&site| self.pace[site].lead + self.pace[site].floor >= least));
         fastest
     }
 
     /// What an impulse at a node does to all nodes that share a body with it, (S.2).
     pub fn push(&mut self, sequence: &ContactSequence, node: usize, impulse: &Vector3<f64>) {
         self.impulse[node] += impulse;
-        let size = impulse.abs() * CANCELLED;
         for (other, w) in sequence.coupling.block_row(node) {
-            self.velocity[other] += w.tr_mul(impulse);
-            self.rounding[other] += w.abs().tr_mul(&size); // (S.3)
-            self.refresh(sequence, sequence.site_of[other]);
+            let terms = |axis: usize| w.column(axis).component_mul(impulse);
+            let (first, second, normal) = (terms(0), terms(1), terms(2));
+            let velocity = &mut self.velocity[other];
+            velocity.x += first.x + first.y + first.z;
+            velocity.y += second.x + second.y + second.z;
+            velocity.z += normal.x + normal.y + normal.z;
+            let site = sequence.site_of[other];
+            let size = normal.x.abs() + normal.y.abs() + normal.z.abs();
+            match &sequence.sites[site] {
+                Site::Contact { .. } => {
+                    self.rounding[other] += CANCELLED * size; // (S.3)
+                    self.pace[site] = Pace::new(-velocity.z, self.rounding[other]);
+                }
+                Site::Hinge { .. } => {
+                    self.rounding[other] += CANCELLED * (size + first.abs().sum() + second.abs().sum());
+                    self.refresh(sequence, site);
+                }
+            }
         }
     }
 
     fn refresh(&mut self, sequence: &ContactSequence, site: usize) {
-        (self.approach[site], self.floor[site]) = match &sequence.sites[site] {
-            Site::Contact { node, .. } => (-self.velocity[*node].z, self.rounding[*node].z),
-            Site::Hinge { nodes: [pivot, turning], hinge } => (
-                hinge.speed(&self.velocity[*pivot], &self.velocity[*turning]),
-                hinge.speed(&self.rounding[*pivot], &self.rounding[*turning]),
-            ),
+        self.pace[site] = match &sequence.sites[site] {
+            Site::Contact { node, .. } => Pace::new(-self.velocity[*node].z, self.rounding[*node]),
+            Site::Hinge { nodes: [pivot, turning], hinge } => {
+                let tilt = Vector3::new(self.rounding[*turning], 0.0, 0.0);
+                let away = Vector3::new(self.rounding[*pivot], 0.0, 0.0);
+                let speed = hinge.speed(&self.velocity[*pivot], &self.velocity[*turning]);
+                Pace::new(speed, hinge.speed(&away, &tilt))
+            }
         };
     }
 }

@@ -16,7 +16,7 @@ mod scenes;
 mod ties;
 
 use carom::laws::ImpactLaw;
-use carom::sequence::{Rules, Sequence, SequenceOutcome};
+use carom::sequence::{Rules, Sequence, SequenceCourse, SequenceOutcome};
 use carom::{Impact, Model};
 
 use common::Scene;
@@ -27,6 +27,11 @@ const FEW_ROUNDINGS: f64 = 1e-14;
 fn solve(impact: &Impact, law: &dyn ImpactLaw, rules: Rules) -> SequenceOutcome {
     let sequence = Sequence::new(impact, rules).expect("a sound impact");
     sequence.solve(law).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn trace(impact: &Impact, law: &dyn ImpactLaw, rules: Rules) -> (SequenceOutcome, SequenceCourse) {
+    let sequence = Sequence::new(impact, rules).expect("a sound impact");
+    sequence.trace(law).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The outcome of a scene by the default rules.

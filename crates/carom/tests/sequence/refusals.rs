@@ -1,7 +1,7 @@
 //! What a sequence does not take.
 
 use carom::laws::{Declaration, ImpactLaw, LawError, LoneImpact};
-use carom::sequence::{Rules, Sequence, SequenceError, TieRule};
+use carom::sequence::{Place, Rules, Sequence, SequenceError, TieRule};
 use carom::{Compliance, Friction, Model, NormalLaw, TangentialLaw};
 use nalgebra::Vector3;
 
@@ -50,5 +50,8 @@ fn a_broken_law_ends_in_an_error() {
     let solve = |law: Broken| Sequence::new(&impact, Rules::default()).unwrap().solve(&law).unwrap_err();
     assert!(matches!(solve(Broken(0.0)), SequenceError::NoImpulse { contact: 0, approach: 1.0 }));
     assert!(matches!(solve(Broken(-1.0)), SequenceError::Overflow { .. }));
-    assert!(matches!(solve(Broken(f64::NAN)), SequenceError::Overflow { collisions: 0, contact: 0 }));
+    assert!(matches!(
+        solve(Broken(f64::NAN)),
+        SequenceError::Overflow { collisions: 0, place: Place::Contact(0) }
+    ));
 }

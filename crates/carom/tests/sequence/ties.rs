@@ -9,7 +9,7 @@ use nalgebra::vector;
 use crate::common::Scene;
 use crate::laws::Newton;
 use crate::scenes::rod;
-use crate::{FEW_ROUNDINGS, solve};
+use crate::{FEW_ROUNDINGS, solve, trace};
 
 fn with(ties: TieRule) -> Rules {
     Rules { ties, ..Rules::default() }
@@ -18,7 +18,7 @@ fn with(ties: TieRule) -> Rules {
 /// Velocities of the rod's two ends, and which was first.
 fn ends(scene: &Scene, ties: TieRule) -> (f64, f64, Place) {
     let impact = scene.impact(Model::default());
-    let (found, course) = Sequence::new(&impact, with(ties)).unwrap().trace(&Newton).unwrap();
+    let (found, course) = trace(&impact, &Newton, with(ties));
     let [left, right] = [0, 1].map(|i| found.contacts[i].velocity_after.z);
     (left, right, course.stages[0].place)
 }

@@ -3,13 +3,13 @@
 //! ```text
 //! polar:      p = p₀ + ρ λ d(ψ₁, ψ₂) ,   λ the way from p₀ to the boundary along d                      (I.23)
 //! projected:  p, or the boundary point on the way from p to p₀                                          (I.24)
-//! ratios:     p = pₙ (μ₁, μ₂, 1) ,   vₙ⁺ = −e vₙ   ⇒   pₙ = −(1 + e) vₙ/(n·W(μ₁, μ₂, 1))                (I.25)
+//! ratios:     p = pₙ (−μ₁, −μ₂, 1) ,   vₙ⁺ = −e vₙ   ⇒   pₙ = −(1 + e) vₙ/(n·W(−μ₁, −μ₂, 1))            (I.25)
 //! ```
 //!
 //! p₀ is the region's [centre](PermissibleRegion::centre), in the paper its centroid. The angles and Brach's ratios are in axes that
 //! the impact has of itself: the first tangent is the direction of sliding, as t1 of an impact [of
-//! bodies](crate::laws::LoneImpact::between_bodies), the second is n × that; t1 and t2 if nothing slides. So a positive μ₁ speeds the
-//! sliding up. The ratios may lie anywhere; impulses outside the region are refused with the condition that they break.
+//! bodies](crate::laws::LoneImpact::between_bodies), the second is n × that; t1 and t2 if nothing slides. A positive μ₁ opposes
+//! the sliding, as in (B.3). The ratios may lie anywhere; impulses outside the region are refused with the condition that they break.
 //!
 //! A polar direction in which the region has no end has no fractions of the way, and is refused. Without friction the region is a
 //! segment, of which every direction but two sees nothing; there ρ cos ψ₁ is the part of half its length. A projected impulse is given
@@ -41,7 +41,7 @@ pub enum Parameterisation {
     Ratios {
         /// Kinematic restitution e, which may exceed 1.
         restitution: f64,
-        /// μ₁ and μ₂: tangential over normal impulse along the sliding, and along n × that.
+        /// μ₁ and μ₂: tangential over normal impulse against the sliding, and against n × that.
         ratios: Vector2<f64>,
     },
 }
@@ -106,7 +106,7 @@ impl Parameterisation {
         }
         let along = sliding_axes(impact).transpose() * impulse;
         let restitution = impact.velocity_after(impulse).z / -impact.velocity().z;
-        Ok(Self::Ratios { restitution, ratios: along.xy() / along.z })
+        Ok(Self::Ratios { restitution, ratios: -along.xy() / along.z })
     }
 }
 
@@ -124,6 +124,7 @@ impl ImpactLaw for Parameterisation {
         };
         Declaration {
             name: "permissible-region",
+            title: "a point of the permissible region",
             citation: "Chatterjee1998",
             parameters,
             domain,
@@ -201,7 +202,7 @@ fn with_ratios(
         }
     }
     let impact = region.impact();
-    let along = sliding_axes(impact) * ratios.push(1.0);
+    let along = sliding_axes(impact) * (-ratios).push(1.0);
     let response = impact.inverse_mass().column(2).dot(&along);
     if response <= 0.0 {
         return Err(LawError::NoSolution {
