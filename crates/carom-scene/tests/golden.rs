@@ -61,6 +61,7 @@ fn documents_of_the_scenes_are_as_they_were() {
         "impulse-generic",
         "impulse-grazing",
         "impulse-infinite-friction",
+        "impulse-near-grazing",
         "impulse-pendulum",
         "jia2008-mono-stiffness",
         "masse-shot",
