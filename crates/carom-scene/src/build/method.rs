@@ -153,16 +153,7 @@ fn sequential(keys: &SequenceKey) -> Result<(Arc<dyn ImpactLaw>, Rules), Problem
             TieRule::Perturb { seed, size: keys.perturbation.map_or(USUAL_PERTURBATION, |size| size.value) }
         }
     };
-    let unused = match keys.tie {
-        TieKey::Order => keys.seed.map(|seed| ("seed", seed.span)),
-        TieKey::Random | TieKey::Perturb => None,
-    };
-    let idle =
-        keys.perturbation.filter(|_| keys.tie != TieKey::Perturb).map(|size| ("perturbation", size.span));
-    if let Some((key, span)) = unused.or(idle) {
-        return Err(Problem::new(span, format!("`{key}` is of no use with this rule for ties"))
-            .expected("needs `tie = \"perturb\"`, or \"random\" for a seed"));
-    }
+    refuse_idle_keys(keys)?;
     if let LawKey::PermissibleRegion(Located { value: RegionKey::Impulse(_), span }) = keys.law {
         return Err(Problem::new(span, "one impulse cannot be that of every collision of a sequence")
             .expected("expected `polar` or `ratios` instead"));
@@ -173,6 +164,19 @@ fn sequential(keys: &SequenceKey) -> Result<(Arc<dyn ImpactLaw>, Rules), Problem
     };
     let law = law::build(&keys.law, &Matrix3::identity())?;
     Ok((law.into(), Rules { ties, hinges, ..Rules::default() }))
+}
+
+/// Refuses numbers that the rule for ties has no use for.
+fn refuse_idle_keys(keys: &SequenceKey) -> Result<(), Problem> {
+    let seed = keys.seed.map(|seed| seed.span);
+    let perturbation = keys.perturbation.map(|size| size.span);
+    let (key, span, needs) = match (keys.tie, seed, perturbation) {
+        (TieKey::Order, Some(seed), _) => ("seed", seed, "`tie = \"random\"` or `\"perturb\"`"),
+        (TieKey::Order | TieKey::Random, _, Some(size)) => ("perturbation", size, "`tie = \"perturb\"`"),
+        (TieKey::Order | TieKey::Random | TieKey::Perturb, _, _) => return Ok(()),
+    };
+    Err(Problem::new(span, format!("`{key}` is of no use with this rule for ties"))
+        .expected(format!("needs {needs}")))
 }
 
 /// Where the refusal of a sequence belongs in the file.

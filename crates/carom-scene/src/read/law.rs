@@ -130,7 +130,7 @@ fn region(table: &Table, span: Span) -> Option<Located<RegionKey>> {
                 .expected(format!("expected {names} beside it"))
                 .help(
                     "`polar = [angle from the normal, angle about it, part of the way from the centroid to the \
-                     boundary]`, `impulse = [x, y, z]` (N s), or `ratios = [restitution, impulse ratio along t1, along t2]`",
+                     boundary]`, `impulse = [x, y, z]` (N s), or `ratios = [restitution, impulse ratio against the sliding, and aside]`",
                 );
             table.problems().add(problem);
             None
