@@ -190,6 +190,25 @@ impl Panel {
         canvas.clipped(corner, [self.size[0] + 3.0, self.size[1] + 3.0], content);
     }
 
+    /// The part of a straight line inside the panel, both given by their ends on the canvas (Liang and Barsky).
+    pub fn part_inside(&self, from: Point, to: Point) -> Option<[Point; 2]> {
+        let step = [to[0] - from[0], to[1] - from[1]];
+        let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+        for (axis, low, high) in [(0, self.corner[0], self.right()), (1, self.corner[1], self.bottom())] {
+            if step[axis] == 0.0 {
+                if from[axis] < low || from[axis] > high {
+                    return None;
+                }
+                continue;
+            }
+            let [a, b] = [(low - from[axis]) / step[axis], (high - from[axis]) / step[axis]];
+            enter = enter.max(a.min(b));
+            leave = leave.min(a.max(b));
+        }
+        let at = |part: f64| [from[0] + part * step[0], from[1] + part * step[1]];
+        (enter < leave).then(|| [at(enter), at(leave)])
+    }
+
     fn wanted_across(&self) -> usize {
         ((self.size[0] / 72.0) as usize).max(2)
     }

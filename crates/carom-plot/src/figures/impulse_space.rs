@@ -245,8 +245,7 @@ impl<'a> Space<'a> {
         let foot = [-offset * nx / square, -offset * ny / square];
         let far = self.reach() / square.sqrt();
         let along = |sign: f64| self.place_in_plane([foot[0] - sign * far * ny, foot[1] + sign * far * nx]);
-        let inside = clip(&self.panel, along(-1.0), along(1.0))?;
-        Some(inside)
+        self.panel.part_inside(along(-1.0), along(1.0))
     }
 
     /// The name of a line beside it, where there is room.
@@ -384,23 +383,4 @@ fn side_view(sheet: &mut Sheet, space: &Space, reached: &Reached, marks: &[Mark]
         &format!("impulse against the sliding / {unit}"),
         &format!("impulse aside / {unit}"),
     );
-}
-
-/// The part of a straight line inside a panel (Liang and Barsky).
-fn clip(panel: &Panel, from: Point, to: Point) -> Option<[Point; 2]> {
-    let step = [to[0] - from[0], to[1] - from[1]];
-    let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
-    for (axis, low, high) in [(0, panel.corner[0], panel.right()), (1, panel.corner[1], panel.bottom())] {
-        if step[axis] == 0.0 {
-            if from[axis] < low || from[axis] > high {
-                return None;
-            }
-            continue;
-        }
-        let [a, b] = [(low - from[axis]) / step[axis], (high - from[axis]) / step[axis]];
-        enter = enter.max(a.min(b));
-        leave = leave.min(a.max(b));
-    }
-    let at = |part: f64| [from[0] + part * step[0], from[1] + part * step[1]];
-    (enter < leave).then(|| [at(enter), at(leave)])
 }
