@@ -5,6 +5,7 @@
 
 use nalgebra::{DMatrix, Vector2};
 
+use super::bound::Bound;
 use super::reaction::Reactions;
 use super::rubbing::Rubbing;
 use super::series::{FEW, ORDER, REACH, RECIPROCAL, Series};
@@ -159,8 +160,9 @@ impl Frame {
         1.0 / (self.kappa[member] * self.rate)
     }
 
-    /// Takes over the members' block of W. `place` maps a contact to its member + 1, and is zero elsewhere.
-    pub fn couple(&mut self, coupling: &Coupling, place: &[usize]) {
+    /// Takes over the members' block of W, with the answers of the groups that are `bound`. `place` maps a contact to its
+    /// member + 1, and is zero elsewhere.
+    pub fn couple(&mut self, coupling: &Coupling, bound: &Bound, place: &[usize]) {
         self.row_start.clear();
         self.column.clear();
         self.weight.clear();
@@ -175,6 +177,19 @@ impl Frame {
                     self.column.push(member - 1);
                     self.weight.push(w);
                     self.rubbing.blocks.extend(block.map(|(_, block)| block));
+                }
+            }
+            for (j, w) in bound.row(entry.contact) {
+                let member = place[j];
+                if member > 0 && !self.entries[member - 1].role.is_passive() {
+                    let row = self.row_start.last().copied().unwrap_or(0);
+                    match self.column[row..].iter().position(|&column| column == member - 1) {
+                        Some(at) => self.weight[row + at] += w,
+                        None => {
+                            self.column.push(member - 1);
+                            self.weight.push(w);
+                        }
+                    }
                 }
             }
             self.row_start.push(self.column.len());

@@ -9,6 +9,7 @@
 
 mod accumulation;
 mod answer;
+mod bound;
 mod closed;
 mod cone;
 mod ending;
@@ -30,6 +31,7 @@ mod sliding;
 mod tangent;
 mod turning;
 
+pub(crate) use bound::{Bound, Group};
 pub(crate) use frame::{Entry, Frame, Role};
 pub(crate) use modes::Modes;
 pub(crate) use problem::{ClusterProblem, ClusterResult};
@@ -78,8 +80,9 @@ const MOST_EVENTS_AT_ONCE: usize = 64;
 
 /// Watches a flow. All methods default to nothing, and `()` watches nothing at no cost.
 pub(crate) trait Observer {
-    /// A step from `start`, described by the frame it began with and the impulses so far.
-    fn step(&mut self, _start: f64, _frame: &Frame, _impulse: &[f64], _tangents: &[Tangent]) {}
+    /// A step from `start`, described by the frame it began with, the groups bound in it, and the impulses so far.
+    fn step(&mut self, _start: f64, _frame: &Frame, _bound: &Bound, _impulse: &[f64], _tangents: &[Tangent]) {
+    }
     /// A motion without load begins, or impulses have jumped; all contacts' impulses after it.
     fn jump(&mut self, _time: f64, _impulse: &[f64], _tangents: &[Tangent]) {}
     /// Something happened to a contact.
@@ -119,6 +122,10 @@ pub(crate) struct Flow<'a, O: Observer> {
     /// Contacts that are springs or closed.
     loaded: Vec<usize>,
     frame: Frame,
+    /// Groups of closed contacts that frames do without.
+    bound: Bound,
+    /// Whether `bound` holds all groups there are.
+    is_bound: bool,
     /// Workspace: the frame's values at the end of a step.
     values: Values,
     /// Contacts let go while the present instant is being settled.
@@ -171,6 +178,8 @@ impl<'a, O: Observer> Flow<'a, O> {
             stalled: 0,
             loaded: Vec::with_capacity(n),
             frame: Frame::default(),
+            bound: Bound::default(),
+            is_bound: true,
             values: Values::default(),
             barred: Vec::new(),
             fallen: Vec::new(),
@@ -240,7 +249,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             });
         }
         let duration = s / self.frame.rate();
-        self.observer.step(self.time, &self.frame, &self.impulse, &self.tangents);
+        self.observer.step(self.time, &self.frame, &self.bound, &self.impulse, &self.tangents);
         self.advance(s, duration)?;
         self.leaping.quiet_steps += 1;
         if reached.is_some() {
@@ -251,6 +260,7 @@ impl<'a, O: Observer> Flow<'a, O> {
                 self.frame.forget_pace_of(event.contact);
                 self.happen(event)?;
             }
+            self.open_unloaded_groups();
             self.fallen = events;
         }
         Ok(())
@@ -281,6 +291,13 @@ impl<'a, O: Observer> Flow<'a, O> {
             }
             if !(self.velocity[i].is_finite() && self.impulse[i].is_finite()) {
                 return Err(SolveError::Overflow { time: self.time, contact: i });
+            }
+        }
+        for group in self.bound.groups() {
+            for (place, &contact) in group.rim().iter().enumerate() {
+                if let Some(member) = self.place[contact].checked_sub(1) {
+                    group.answer(place, self.values.impulse[member], &mut self.impulse);
+                }
             }
         }
         self.time += duration;
@@ -336,6 +353,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         if before.phase.is_active() != after.phase.is_active() {
             self.observer.activity(contact, after.phase.is_active());
         }
+        self.is_bound &= before.phase != Phase::Closed && after.phase != Phase::Closed;
         self.frame_is_current = false;
     }
 

@@ -39,6 +39,14 @@ impl Reactions {
         Self::Redundant(pseudo_inverse(block))
     }
 
+    /// Whether the reactions are determined by the motion.
+    pub fn are_independent(&self) -> bool {
+        match self {
+            Self::None | Self::Regular(_) => true,
+            Self::Redundant(_) => false,
+        }
+    }
+
     /// Replaces the accelerations to be stopped by the loads that stop them.
     pub fn solve(&self, needed: &mut [f64]) {
         match self {

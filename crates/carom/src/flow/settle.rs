@@ -60,9 +60,16 @@ impl<O: Observer> Flow<'_, O> {
                     last = contact;
                     self.return_to_cone(contact);
                 }
+                Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_))
+                    if !self.bound.groups().is_empty() && !chosen =>
+                {
+                    self.bound.dissolve();
+                    self.frame_is_current = false;
+                }
                 Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_)) if !chosen => {
                     chosen = true;
                     self.choose_closed();
+                    self.is_bound = false;
                 }
                 Some(Contradiction::Pulls(contact)) => {
                     last = contact;
@@ -118,13 +125,19 @@ impl<O: Observer> Flow<'_, O> {
         }
         self.frame.clear();
         self.loaded.sort_unstable();
+        if !self.is_bound {
+            self.bind();
+        }
         for at in 0..self.loaded.len() {
             let contact = self.loaded[at];
+            if self.bound.holds(contact) {
+                continue;
+            }
             let role = if self.state[contact].phase == Phase::Closed { Role::Held } else { Role::Spring };
             self.join(contact, role);
         }
         self.look_ahead();
-        self.frame.couple(&self.problem.coupling, &self.place);
+        self.frame.couple(&self.problem.coupling, &self.bound, &self.place);
         self.prepare_rubs();
         self.frame_is_current = true;
     }
@@ -140,19 +153,25 @@ impl<O: Observer> Flow<'_, O> {
                 if matches!(role, Role::Free | Role::Distant) {
                     continue;
                 }
-                let coupling = &self.problem.coupling;
-                for (neighbour, _) in coupling.row(contact) {
-                    if self.place[neighbour] == 0 {
-                        let role = match self.is_at_rest(neighbour) {
-                            true if hops <= self.horizon => Role::Undecided,
-                            true => Role::Distant,
-                            false => Role::Free,
-                        };
-                        self.join(neighbour, role);
-                    }
+                let problem = self.problem;
+                let through_groups: Vec<usize> = self.bound.row(contact).map(|(j, _)| j).collect();
+                for neighbour in problem.coupling.row(contact).map(|(j, _)| j).chain(through_groups) {
+                    self.draw_in(neighbour, hops);
                 }
             }
             ring_start = ring_end;
+        }
+    }
+
+    /// Adds a contact that carries no load, so many hops from those that do.
+    fn draw_in(&mut self, contact: usize, hops: usize) {
+        if self.place[contact] == 0 && !self.bound.holds(contact) {
+            let role = match self.is_at_rest(contact) {
+                true if hops <= self.horizon => Role::Undecided,
+                true => Role::Distant,
+                false => Role::Free,
+            };
+            self.join(contact, role);
         }
     }
 
