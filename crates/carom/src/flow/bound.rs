@@ -14,7 +14,7 @@
 //! presses on the rim, so there is nothing to watch; when the last such load ends, so do all reactions, and the group
 //! opens. Where G has a negative entry, or the rim is not small, the contacts take part in the step one by one, by (F.2).
 
-use super::reaction::Reactions;
+use super::reaction::{Envelope, Row};
 use super::{Flow, Observer};
 use crate::coupling::Coupling;
 use crate::phase::{EventKind, Phase};
@@ -44,7 +44,7 @@ impl Group {
             let within = |(j, w): (usize, f64)| contacts.binary_search(&j).ok().map(|j| (j, w));
             coupling.row(i).filter_map(within).collect()
         };
-        let reactions = Reactions::of(&contacts.iter().map(row).collect::<Vec<_>>());
+        let reactions = Envelope::factor(&contacts.iter().map(row).collect::<Vec<Row>>())?;
         let answer_to = |&load: &usize| {
             let mut answer = vec![0.0; contacts.len()];
             for (j, w) in coupling.row(load) {
@@ -62,7 +62,7 @@ impl Group {
             coupling.row(i).filter_map(of).sum()
         };
         let couplings = rim.iter().map(|i| share.iter().map(|answer| felt(i, answer)).collect()).collect(); // (K.2)
-        (presses && reactions.are_independent()).then_some(Self { contacts, rim, share, coupling: couplings })
+        presses.then_some(Self { contacts, rim, share, coupling: couplings })
     }
 
     /// The contacts that share a body with the group.
@@ -160,7 +160,10 @@ impl<O: Observer> Flow<'_, O> {
 
     /// A group on whose rim the last load has ended opens: its reactions have ended with it.
     pub(super) fn open_unloaded_groups(&mut self) {
-        let presses = |&i: &usize| self.state[i].phase.is_spring();
+        let presses = |&i: &usize| match self.state[i].phase {
+            Phase::Compressing | Phase::Restituting { .. } | Phase::Closed => true,
+            Phase::Resting | Phase::Open => false,
+        };
         let unloaded = self.bound.groups.iter().filter(|group| !group.rim.iter().any(presses));
         let opening: Vec<usize> = unloaded.flat_map(|group| &group.contacts).copied().collect();
         opening.into_iter().for_each(|contact| self.fire(contact, EventKind::ContactOpens));
@@ -189,4 +192,57 @@ fn take_connected(coupling: &Coupling, first: usize, is_closed: &mut [bool]) -> 
     around.dedup();
     around.retain(|contact| contacts.binary_search(contact).is_err());
     (contacts, around)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A chain of equal balls of mass 1: contact i between balls i and i + 1.
+    fn chain(contacts: usize) -> Coupling {
+        let row = |i: usize| {
+            let near = [(i.wrapping_sub(1), -1.0), (i, 2.0), (i + 1, -1.0)];
+            near.into_iter().filter(|&(j, _)| j < contacts).collect()
+        };
+        Coupling::from_rows((0..contacts).map(row).collect()).unwrap()
+    }
+
+    #[test]
+    fn a_closed_chain_responds_as_one_body_of_its_whole_mass() {
+        let closed = 20;
+        let mut bound = Bound::default();
+        bound.form(&chain(closed + 2), &(1..=closed).collect::<Vec<_>>());
+        assert_eq!(bound.groups()[0].rim(), [0, closed + 1]);
+        let mass = closed as f64 + 1.0;
+        // Ball 0 against the group: 1 + 1/mass; a load at the other end closes the contact by 1/mass.
+        let row: Vec<(usize, f64)> = bound.row(0).collect();
+        assert!((2.0 + row[0].1 - (1.0 + 1.0 / mass)).abs() < 1e-14, "{row:?}");
+        assert!((row[1].1 + 1.0 / mass).abs() < 1e-14, "{row:?}");
+    }
+
+    #[test]
+    fn a_load_at_one_end_is_shared_in_proportion_to_the_mass_beyond() {
+        let closed = 20;
+        let mut bound = Bound::default();
+        bound.form(&chain(closed + 2), &(1..=closed).collect::<Vec<_>>());
+        let mut impulse = vec![0.0; closed + 2];
+        bound.groups()[0].answer(0, 1.0, &mut impulse);
+        for (contact, &q) in impulse.iter().enumerate().take(closed + 1).skip(1) {
+            let beyond = (closed + 1 - contact) as f64;
+            assert!((q - beyond / (closed as f64 + 1.0)).abs() < 1e-14, "contact {contact}: {q}");
+        }
+    }
+
+    #[test]
+    fn small_groups_and_groups_that_would_have_to_pull_take_part_one_by_one() {
+        let mut bound = Bound::default();
+        bound.form(&chain(9), &[1, 2, 3, 4]);
+        assert!(bound.groups().is_empty());
+        // W₀₁ > 0: a load at contact 0 lifts the group.
+        let mut rows: Vec<Row> = (0..6).map(|i| chain(6).row(i).collect()).collect();
+        rows[0][1].1 = 1.0;
+        rows[1][0].1 = 1.0;
+        bound.form(&Coupling::from_rows(rows).unwrap(), &[1, 2, 3, 4, 5]);
+        assert!(bound.groups().is_empty());
+    }
 }

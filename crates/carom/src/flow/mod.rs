@@ -9,6 +9,8 @@
 
 mod accumulation;
 mod answer;
+mod block;
+mod bounce;
 mod bound;
 mod closed;
 mod cone;
@@ -22,6 +24,7 @@ mod modes;
 mod pace;
 mod problem;
 mod reaction;
+mod response;
 mod rigid;
 mod rub;
 mod rubbing;
@@ -69,11 +72,16 @@ const RIGID: f64 = (1u64 << 48) as f64;
 /// over in 2⁻¹⁰⁰ of their time, and ever more hardening would leave the range of numbers.
 const RIGID_FOR_GOOD: f64 = RIGID * RIGID * RIGID * RIGID * 256.0;
 
-/// Most Taylor expansions for one cluster. A stiffness ratio of 10⁹ between two elastic contacts takes 10⁵; what takes
-/// more than this, such as elastic bodies in a cage of others, may never end.
+/// Most Taylor expansions for one cluster, however small. A stiffness ratio of 10⁹ between two elastic contacts takes 10⁵;
+/// what takes more than this, such as elastic bodies in a cage of others, may never end.
 const MOST_EXPANSIONS: usize = 2_000_000;
-/// Most work for one cluster, in members and couplings of the frames expanded: the same bound for large clusters.
+/// As many more for each contact. In a long chain with e = 0.95 each contact hardens until it closes, in some 1 100
+/// expansions.
+const MOST_EXPANSIONS_PER_CONTACT: usize = 5_000;
+/// Most work for one cluster, in members and couplings of the frames expanded: the same bound for large frames.
 const MOST_WORK: usize = 100_000_000;
+/// As much more for each contact. The frames of such a chain have some 80 members and 320 couplings.
+const MOST_WORK_PER_CONTACT: usize = 2_000_000;
 
 /// Most events of one contact at one instant: a handful can follow from each other, more go round in a circle.
 const MOST_EVENTS_AT_ONCE: usize = 64;
@@ -363,6 +371,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         let plastic = self.problem.material[contact].restitution.value() == 0.0;
         let rigid = plastic || self.state[contact].stiffness.is_infinite();
         if self.velocity[contact] == 0.0 && (rigid || self.has_accumulated(contact)) {
+            self.harden_for_good(contact);
             self.fire(contact, EventKind::ContactCloses);
         } else if rigid {
             self.fire(contact, EventKind::RestitutionEnds);

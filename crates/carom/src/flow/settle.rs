@@ -7,7 +7,7 @@
 //! order, changes one contact at a time, by least number; a contact let go in this way waits until it moves.
 
 use super::frame::{Entry, Role};
-use super::{Flow, MOST_EXPANSIONS, MOST_WORK, Observer};
+use super::{Flow, MOST_EXPANSIONS, MOST_EXPANSIONS_PER_CONTACT, MOST_WORK, MOST_WORK_PER_CONTACT, Observer};
 use crate::error::SolveError;
 use crate::phase::{EventKind, Phase};
 
@@ -39,7 +39,7 @@ impl<O: Observer> Flow<'_, O> {
             let attempts = self.frame.expand_within_reach();
             self.expansions += attempts;
             self.work += attempts * self.frame.size();
-            if self.work > MOST_WORK || self.expansions > MOST_EXPANSIONS {
+            if self.is_too_long() {
                 let contact = self.frame.entries()[stiffest].contact;
                 return Err(SolveError::TooManySteps {
                     time: self.time,
@@ -89,6 +89,13 @@ impl<O: Observer> Flow<'_, O> {
             }
         }
         Err(SolveError::Unsettled { time: self.time, contact: last })
+    }
+
+    /// Whether the impact has taken more than any that ends.
+    fn is_too_long(&self) -> bool {
+        let contacts = self.state.len();
+        self.expansions > MOST_EXPANSIONS + contacts * MOST_EXPANSIONS_PER_CONTACT
+            || self.work > MOST_WORK + contacts * MOST_WORK_PER_CONTACT
     }
 
     /// Whether the contact touches without load and has yet to be pressed or drawn apart.
