@@ -1,6 +1,6 @@
 //! An impact between bodies: the way from bodies and contacts to contact space and back.
 
-use nalgebra::{Matrix3, Unit, Vector2, Vector3};
+use nalgebra::{DMatrix, Matrix3, Unit, Vector2, Vector3};
 
 use crate::body::{Body, Motion, direction};
 use crate::contact_problem::{ContactProblem, ContactSolution, Model, NormalLaw};
@@ -9,6 +9,7 @@ use crate::error::{InputError, SolveError};
 use crate::friction::TangentialLaw;
 use crate::history::Trace;
 use crate::link::{CANCELLED, End, Entry, Link};
+use crate::root::{BodyPart, Root};
 use crate::snapshot::Snapshot;
 
 /// A contact between two bodies.
@@ -330,6 +331,7 @@ fn couple(bodies: &[Body], contacts: &[Contact], axes: &[[Vector3<f64>; 3]]) -> 
         contacts_of[contact.bodies[0]].push((number, 1.0));
         contacts_of[contact.bodies[1]].push((number, -1.0));
     }
+    let mut own_answers = Vec::new();
     let row = |i: usize| -> Vec<(usize, Matrix3<f64>)> {
         let mut entries: Vec<Entry> = Vec::new();
         for (side, sign) in [(0, 1.0), (1, -1.0)] {
@@ -338,6 +340,7 @@ fn couple(bodies: &[Body], contacts: &[Contact], axes: &[[Vector3<f64>; 3]]) -> 
                 let end =
                     |k: usize| End { point: contacts[k].point, axes: &axes[k], rubs: rubs(&contacts[k]) };
                 let link = Link::through(&bodies[body], &end(i), &end(j));
+                own_answers.extend((i == j).then(|| link.normal()));
                 match entries.iter_mut().find(|entry| entry.contact == j) {
                     Some(entry) => entry.add(sign * other_sign, &link),
                     None => entries.push(Entry::new(j, sign * other_sign, &link)),
@@ -353,7 +356,30 @@ fn couple(bodies: &[Body], contacts: &[Contact], axes: &[[Vector3<f64>; 3]]) -> 
     }
     let normals =
         |row: Vec<(usize, Matrix3<f64>)>| row.into_iter().map(|(j, w)| (j, w[(NORMAL, NORMAL)])).collect();
-    Coupling::from_rows(rows.map(normals).collect())
+    let coupling = Coupling::from_rows(rows.map(normals).collect())?;
+    let root = Root::is_needed(&own_answers).then(|| root(bodies, contacts, axes, &contacts_of));
+    Ok(coupling.with_root(root))
+}
+
+/// U of (P.3) over the normals; `contacts_of` has the contacts of each body, and 1 where it is their first body, −1 otherwise.
+fn root(
+    bodies: &[Body],
+    contacts: &[Contact],
+    axes: &[[Vector3<f64>; 3]],
+    contacts_of: &[Vec<(usize, f64)>],
+) -> Root {
+    let end = |k: usize| End { point: contacts[k].point, axes: &axes[k], rubs: false };
+    let part = |body: usize| {
+        let on_body = &contacts_of[body];
+        let entry = |i: usize, j: usize| {
+            let ((i, sign), (j, other_sign)) = (on_body[i], on_body[j]);
+            Link::through(&bodies[body], &end(i), &end(j)).normal() * sign * other_sign
+        };
+        let block = DMatrix::from_fn(on_body.len(), on_body.len(), entry);
+        BodyPart { contacts: on_body.iter().map(|&(contact, _)| contact).collect(), block }
+    };
+    let moving = (0..bodies.len()).filter(|&body| !bodies[body].is_fixed() && !contacts_of[body].is_empty());
+    Root::of(contacts.len(), &moving.map(part).collect::<Vec<_>>())
 }
 
 fn rubs(contact: &Contact) -> bool {

@@ -51,6 +51,7 @@ pub mod laws;
 mod link;
 mod phase;
 mod quantity;
+mod root;
 mod snapshot;
 
 /// The snippets of the README are compiled and run with the tests.

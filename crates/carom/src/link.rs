@@ -31,6 +31,11 @@ pub(crate) struct Link {
 }
 
 impl Link {
+    /// The part along both normals.
+    pub fn normal(&self) -> f64 {
+        self.value[(NORMAL, NORMAL)]
+    }
+
     /// The mean of both directions, so that W is symmetric to the last bit.
     pub fn through(body: &Body, to: &End, from: &End) -> Self {
         let mut link = Self { value: Matrix3::zeros(), terms: Matrix3::zeros() };

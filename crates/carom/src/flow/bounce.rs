@@ -9,8 +9,8 @@
 //! y(t) = exp(L t) (y(0) + Σⱼ mⱼ Lʲ b),      mⱼ = ∫ (−s)ʲ/j! g(s) ds                      (A.3)
 //! ```
 //!
-//! b being the response to a unit load. v = w ∫g vanishes at both ends of every cycle, so m₀ = 0. With p = p₀ + p₁ t the excess is
-//! A cos ωt − (p₁/ω) sin ωt in a cycle of the duration T = Θ/ω, Θ = 2π; after it A is what it was, and
+//! b being the response to a unit load. v = w ∫g vanishes at both ends of every cycle, so m₀ = 0. With p = p₀ + p₁ t the
+//! excess is A cos ωt − (p₁/ω) sin ωt in a cycle of the duration T = Θ/ω, Θ = 2π; after it A is what it was, and
 //!
 //! ```text
 //! m₁ = −μ p₁,   m₂ = μ A,      μ = Σ T_n/ω_n² = Θ / (ω³ (1 − e³))                        (A.4)
@@ -18,14 +18,15 @@
 //!
 //! to leading order. If A > p₀ the contact lets go in every cycle and flies for 2√((A/p₀)² − 1)/ω between two arcs of
 //! arccos(−p₀/A) each, which makes Θ larger; it then rises by at most A·Θ²/ω², which bounds (A.4) likewise with Θ³.
-//! m₁ displaces a neighbour j by bⱼm₁, m₂ changes its speed by no more than bⱼωⱼ²m₂: effects of the third order in ωⱼ/ω, in speed
+//! m₁ displaces a neighbour j by bⱼm₁, m₂ changes its speed by no more than bⱼωⱼ²m₂: effects of the third order in ωⱼ/ω, in
+//! speed
 //!
 //! ```text
 //! δⱼ ≤ μ |bⱼ| (|p₁| ωⱼ + A ωⱼ²)                                                         (A.5)
 //! ```
 //!
 //! Once these are rounding the contact may close at once, if no neighbour can meet an event of its own in the time
-//! τ = T/(1 − e) that the bounces take: in that time its speed trembles by bⱼA/ω, which could fell a guard twice.
+//! τ = T/(1 − e) that the bounces take: in that time its speed trembles by bⱼA/ω, so that a guard could fall more than once.
 
 use std::f64::consts::PI;
 

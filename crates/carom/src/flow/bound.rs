@@ -148,10 +148,11 @@ impl Bound {
 }
 
 impl<O: Observer> Flow<'_, O> {
-    /// Forms the groups of closed contacts. With friction their answers are not in proportion, and there are none.
+    /// Forms the groups of closed contacts. There are none with friction, since answers are not in proportion then, and none
+    /// where bodies are very unequal, since (K.2) would be a small difference.
     pub(super) fn bind(&mut self) {
         self.is_bound = true;
-        if self.tangents.is_empty() {
+        if self.tangents.is_empty() && self.problem.coupling.root().is_none() {
             let is_closed = |i: &&usize| self.state[**i].phase == Phase::Closed;
             let closed: Vec<usize> = self.loaded.iter().filter(is_closed).copied().collect();
             self.bound.form(&self.problem.coupling, &closed);

@@ -5,6 +5,7 @@
 
 use super::block::Block;
 use super::bound::Bound;
+use super::momentum::Momentum;
 use super::reaction::Reactions;
 use super::rubbing::Rubbing;
 use super::series::{FEW, ORDER, REACH, RECIPROCAL, Series};
@@ -67,6 +68,8 @@ pub(crate) struct Entry {
 pub(crate) struct Frame {
     pub(super) entries: Vec<Entry>,
     pub(super) block: Block,
+    /// The members' rows of the root of W, if there is one.
+    pub(super) momentum: Momentum,
     /// The same block in full, by rows, if there are few members.
     full: Vec<f64>,
     /// kᵢ/ω² of (F.1); zero for a rigid contact, which is held and no spring.
@@ -182,6 +185,7 @@ impl Frame {
             self.block.sort();
         }
         self.factor_held();
+        self.momentum.couple(coupling.root(), &self.entries, &self.held);
     }
 
     fn factor_held(&mut self) {
@@ -281,7 +285,8 @@ impl Frame {
         if self.entries.is_empty() {
             return self.series.finish();
         }
-        if self.rubbing.is_empty() && self.entries.len() <= FEW && self.held.is_empty() {
+        let full = self.rubbing.is_empty() && !self.momentum.is_kept();
+        if full && self.entries.len() <= FEW && self.held.is_empty() {
             return self.series.unfold_few(&self.full, &mut self.entries, &self.kappa);
         }
         let is_undecided = |&member: &usize| self.entries[member].role == Role::Undecided;
@@ -292,6 +297,10 @@ impl Frame {
         }
         for j in 0..ORDER {
             self.begin_order(j);
+            if self.momentum.is_kept() {
+                self.accelerate_by_momentum(j);
+                continue;
+            }
             if !self.held.is_empty() {
                 let mut reaction = std::mem::take(&mut self.reaction);
                 reaction.clear();
@@ -311,6 +320,20 @@ impl Frame {
         self.series.decide(j, &mut self.entries, &self.kappa, &mut self.undecided);
         if j > 0 {
             self.series.load_springs(j);
+        }
+    }
+
+    /// (F.4) and (F.3)
+    fn accelerate_by_momentum(&mut self, j: usize) {
+        let loads = self.series.loads(j); // those of held contacts are still zero
+        let gain = self.momentum.gain(|member| loads[member]);
+        self.series.load_held(j, &self.held, gain.reaction.as_slice());
+        let (_, velocities) = self.series.product_terms(j);
+        for (member, velocity) in velocities.iter_mut().enumerate() {
+            *velocity = self.momentum.velocity(member, &gain) * RECIPROCAL[j];
+        }
+        for &row in &self.held {
+            velocities[row] = 0.0;
         }
     }
 

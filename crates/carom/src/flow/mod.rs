@@ -21,6 +21,7 @@ mod grip;
 mod guards;
 mod leap;
 mod modes;
+mod momentum;
 mod pace;
 mod problem;
 mod reaction;

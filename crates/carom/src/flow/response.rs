@@ -8,6 +8,8 @@ use super::frame::{Entry, Frame, Role};
 pub(crate) struct Reduced {
     /// Rate of each member's velocity.
     pub velocity: DMatrix<f64>,
+    /// The bodies' momenta, where they are kept: a root of the block over the springs.
+    pub root: Option<DMatrix<f64>>,
     /// Force at each member: one at the spring itself, the reactions at the closed contacts.
     pub load: DMatrix<f64>,
 }
@@ -15,6 +17,9 @@ pub(crate) struct Reduced {
 impl Frame {
     /// What unit forces at `springs` do when the closed contacts answer: columns in the order of `springs`.
     pub fn reduced_coupling(&self, springs: &[usize]) -> Reduced {
+        if self.momentum.is_kept() {
+            return self.reduced_by_momentum(springs);
+        }
         let (members, n) = (self.entries.len(), springs.len());
         let mut column_of = vec![None; members];
         springs.iter().enumerate().for_each(|(column, &member)| column_of[member] = Some(column));
@@ -45,7 +50,27 @@ impl Frame {
             }
         }
         self.held.iter().for_each(|&row| velocity.row_mut(row).fill(0.0));
-        Reduced { velocity, load }
+        Reduced { velocity, load, root: None }
+    }
+
+    /// The same by (F.4).
+    fn reduced_by_momentum(&self, springs: &[usize]) -> Reduced {
+        let (members, n) = (self.entries.len(), springs.len());
+        let (mut velocity, mut load) = (DMatrix::zeros(members, n), DMatrix::zeros(members, n));
+        let mut root = Vec::new();
+        for (column, &spring) in springs.iter().enumerate() {
+            let gain = self.momentum.gain(|member| if member == spring { 1.0 } else { 0.0 });
+            load[(spring, column)] = 1.0;
+            for (&row, &force) in self.held.iter().zip(&gain.reaction) {
+                load[(row, column)] = force;
+            }
+            for row in 0..members {
+                velocity[(row, column)] = self.momentum.velocity(row, &gain);
+            }
+            root.push(gain.y);
+        }
+        self.held.iter().for_each(|&row| velocity.row_mut(row).fill(0.0));
+        Reduced { velocity, load, root: (n > 0).then(|| DMatrix::from_columns(&root)) }
     }
 
     /// Rates of velocity that the springs' loads of order j cause at the given members.
