@@ -45,7 +45,7 @@ fn main() -> Result<()> {
     single_contacts_with_friction()?;
     racks_with_friction()?;
     growth_of_chains(1.0, &[10, 100, 1000, 10_000])?;
-    growth_of_chains(0.95, &[10, 30, 100])?;
+    growth_of_chains(0.95, &[10, 100, 200, 400, 1000])?;
     hundred_balls()
 }
 
@@ -130,13 +130,18 @@ fn growth_of_chains(e: f64, sizes: &[usize]) -> Result<()> {
     let mut first = None;
     for &balls in sizes {
         let impact = chain(balls, e)?;
-        let runs = if balls > 50 { 3 } else { 50 };
+        let runs = match balls {
+            0..=50 => 50,
+            51..=100 => 3,
+            _ => 1,
+        };
         let time = best_time(runs, || black_box(&impact).contact_problem().solve());
         let reference = *first.get_or_insert(time);
         let size = balls as f64 / sizes[0] as f64;
         let growth = ratio(time, reference);
         let exponent = if size > 1.0 { growth.ln() / size.ln() } else { 1.0 };
-        println!("  {balls:6} balls: {growth:10.1} times the cost, N^{exponent:.2}");
+        let series = impact.contact_problem().solve()?.expansions;
+        println!("  {balls:6} balls: {growth:10.1} times the cost, N^{exponent:.2}; {series} series");
     }
     Ok(())
 }

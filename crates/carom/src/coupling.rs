@@ -7,6 +7,7 @@
 use nalgebra::{DMatrix, Matrix2, Matrix3};
 
 use crate::error::InputError;
+use crate::root::Root;
 
 /// An eigenvalue of a given matrix may be below zero by this part of the largest before it is called negative:
 /// a hundred times the rounding of the entries themselves.
@@ -24,6 +25,8 @@ pub struct Coupling {
     diagonal: Vec<f64>,
     /// The block of each entry over (t₁, t₂, n); empty if no contact has friction.
     blocks: Vec<Matrix3<f64>>,
+    /// U of (P.5), where bodies are very unequal and no contact has friction.
+    root: Option<Root>,
 }
 
 /// The place of the normal in a block over (t₁, t₂, n).
@@ -128,6 +131,27 @@ impl Coupling {
         Ok(coupling)
     }
 
+    /// The same matrix, with its root.
+    #[must_use]
+    pub(crate) fn with_root(self, root: Option<Root>) -> Self {
+        Self { root, ..self }
+    }
+
+    /// U of (P.5), if steps should use it.
+    pub(crate) fn root(&self) -> Option<&Root> {
+        self.root.as_ref().filter(|root| root.is_small())
+    }
+
+    /// Adds the velocities that normal impulses at the given contacts cause at all contacts (P.1).
+    pub(crate) fn accelerate(&self, contacts: &[usize], impulses: &[f64], velocity: &mut [f64]) {
+        if let Some(root) = &self.root {
+            return root.accelerate(contacts, impulses, velocity);
+        }
+        for (&contact, impulse) in contacts.iter().zip(impulses) {
+            self.row(contact).for_each(|(j, w)| velocity[j] += w * impulse);
+        }
+    }
+
     /// Number of contacts.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -179,6 +203,7 @@ impl Coupling {
             value: Vec::with_capacity(self.column.len()),
             diagonal: Vec::with_capacity(kept.len()),
             blocks: Vec::with_capacity(self.blocks.len()),
+            root: self.root.as_ref().and_then(|root| root.block(kept)),
         };
         block.row_start.push(0);
         for &old in kept {

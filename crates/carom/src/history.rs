@@ -8,7 +8,8 @@ use nalgebra::{Vector2, Vector3};
 
 use crate::coupling::NORMAL;
 use crate::flow::{
-    ClusterProblem, ClusterResult, Entry, Frame, Modes, Observer, Role, RubStart, Tangent, Values,
+    Bound, ClusterProblem, ClusterResult, Entry, Frame, Group, Modes, Observer, Role, RubStart, Tangent,
+    Values,
 };
 use crate::phase::EventKind;
 use crate::snapshot::{Event, Snapshot, State};
@@ -218,7 +219,7 @@ fn released(contact: usize, impulse: f64, tangents: &[Tangent]) -> Member {
 }
 
 impl Observer for Recorder {
-    fn step(&mut self, start: f64, frame: &Frame, impulse: &[f64], tangents: &[Tangent]) {
+    fn step(&mut self, start: f64, frame: &Frame, bound: &Bound, impulse: &[f64], tangents: &[Tangent]) {
         self.begin_segment(start, frame.rate());
         let was_loaded = std::mem::take(&mut self.loaded);
         for (member, entry) in frame.entries().iter().enumerate() {
@@ -233,6 +234,10 @@ impl Observer for Recorder {
             };
             let rub = frame.rub_of(member).map(|rub| (tangents[contact].impulse, rub.resolved(frame.rate())));
             self.members.push(Member { contact, impulse: impulse[contact], load, rub });
+            self.loaded.push(contact);
+        }
+        for &contact in bound.groups().iter().flat_map(Group::contacts) {
+            self.members.push(Member { contact, impulse: impulse[contact], load: Load::Held, rub: None });
             self.loaded.push(contact);
         }
         for contact in was_loaded {
@@ -369,7 +374,7 @@ impl Cursor {
             }
         }
         if !self.frame.entries().is_empty() {
-            self.frame.couple(&cluster.problem.coupling, &self.place);
+            self.frame.couple(&cluster.problem.coupling, &Bound::default(), &self.place);
             self.frame.use_rate(cluster.segments[segment].rate);
             self.frame.expand_settled();
         }

@@ -1,6 +1,6 @@
 //! An impact between bodies: the way from bodies and contacts to contact space and back.
 
-use nalgebra::{Matrix3, Unit, Vector2, Vector3};
+use nalgebra::{DMatrix, Matrix3, Unit, Vector2, Vector3};
 
 use crate::body::{Body, Motion, direction};
 use crate::contact_problem::{ContactProblem, ContactSolution, Model, NormalLaw};
@@ -9,8 +9,9 @@ use crate::error::{InputError, SolveError};
 use crate::friction::TangentialLaw;
 use crate::history::Trace;
 use crate::laws::Coefficients;
-use crate::link::{CANCELLED, End, Port, Takes, couple};
+use crate::link::{CANCELLED, End, Link, Port, Takes, couple, ports_of_bodies};
 use crate::quantity::TangentialRestitution;
+use crate::root::{BodyPart, Root};
 use crate::snapshot::Snapshot;
 
 /// A contact between two bodies.
@@ -389,7 +390,28 @@ fn coupling(
     }
     let normals =
         |row: Vec<(usize, Matrix3<f64>)>| row.into_iter().map(|(j, w)| (j, w[(NORMAL, NORMAL)])).collect();
-    Coupling::from_rows(rows.into_iter().map(normals).collect())
+    let coupling = Coupling::from_rows(rows.into_iter().map(normals).collect())?;
+    let own_answer =
+        |(body, port): (usize, &Port)| Link::through(&bodies[body], &port.end, &port.end).normal();
+    let sides = ports.iter().flat_map(|port| port.sides().map(move |(body, _)| (body, port)));
+    let answers: Vec<f64> = sides.filter(|&(body, _)| !bodies[body].is_fixed()).map(own_answer).collect();
+    Ok(coupling.with_root(Root::is_needed(&answers).then(|| root(bodies, &ports))))
+}
+
+/// U of (P.5) over the normals.
+fn root(bodies: &[Body], ports: &[Port]) -> Root {
+    let ports_of = ports_of_bodies(bodies.len(), ports);
+    let part = |body: usize| {
+        let on_body = &ports_of[body];
+        let entry = |i: usize, j: usize| {
+            let ((i, sign), (j, other_sign)) = (on_body[i], on_body[j]);
+            Link::through(&bodies[body], &ports[i].end, &ports[j].end).normal() * sign * other_sign
+        };
+        let block = DMatrix::from_fn(on_body.len(), on_body.len(), entry);
+        BodyPart { contacts: on_body.iter().map(|&(contact, _)| contact).collect(), block }
+    };
+    let moving = (0..bodies.len()).filter(|&body| !bodies[body].is_fixed() && !ports_of[body].is_empty());
+    Root::of(ports.len(), &moving.map(part).collect::<Vec<_>>())
 }
 
 fn rubs(contact: &Contact) -> bool {

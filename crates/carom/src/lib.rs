@@ -52,6 +52,7 @@ pub mod laws;
 mod link;
 mod phase;
 mod quantity;
+mod root;
 pub mod sequence;
 mod snapshot;
 

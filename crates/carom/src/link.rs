@@ -68,6 +68,11 @@ pub(crate) struct Link {
 }
 
 impl Link {
+    /// The part along both normals.
+    pub fn normal(&self) -> f64 {
+        self.value[(NORMAL, NORMAL)]
+    }
+
     /// The mean of both directions, so that W is symmetric to the last bit.
     pub fn through(body: &Body, to: &End, from: &End) -> Self {
         let mut link = Self { value: Matrix3::zeros(), terms: Matrix3::zeros() };
@@ -119,17 +124,14 @@ pub(crate) struct Port {
 
 impl Port {
     /// The bodies with the sign of the impulse that each takes.
-    fn sides(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+    pub fn sides(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
         self.bodies.iter().zip([1.0, -1.0]).filter_map(|(body, sign)| body.map(|body| (body, sign)))
     }
 }
 
 /// W of (P.1) in rows of (column, block), body by body: ports that share a body couple through it.
 pub(crate) fn couple(bodies: &[Body], ports: &[Port]) -> Vec<Vec<(usize, Matrix3<f64>)>> {
-    let mut ports_of: Vec<Vec<(usize, f64)>> = vec![Vec::new(); bodies.len()];
-    for (number, port) in ports.iter().enumerate() {
-        port.sides().for_each(|(body, sign)| ports_of[body].push((number, sign)));
-    }
+    let ports_of = ports_of_bodies(bodies.len(), ports);
     let mut rows: Vec<Vec<(usize, Matrix3<f64>)>> = vec![Vec::new(); ports.len()];
     let mut entries: Vec<Entry> = Vec::new();
     for (i, port) in ports.iter().enumerate() {
@@ -153,4 +155,13 @@ pub(crate) fn couple(bodies: &[Body], ports: &[Port]) -> Vec<Vec<(usize, Matrix3
         }
     }
     rows
+}
+
+/// The ports on each body, with the sign of the impulse that it takes.
+pub(crate) fn ports_of_bodies(bodies: usize, ports: &[Port]) -> Vec<Vec<(usize, f64)>> {
+    let mut ports_of = vec![Vec::new(); bodies];
+    for (number, port) in ports.iter().enumerate() {
+        port.sides().for_each(|(body, sign)| ports_of[body].push((number, sign)));
+    }
+    ports_of
 }

@@ -26,9 +26,10 @@
 
 use super::closed::reactions_needed;
 use super::frame::{Entry, Role};
+use super::reaction::Row;
 use super::{Flow, Observer, RIGID};
 use crate::coupling::Coupling;
-use crate::phase::RestitutionLaw;
+use crate::phase::{Phase, RestitutionLaw};
 
 /// A contact that bounces on itself, pressed by its neighbours, has closed when all bounces to come take less than
 /// this part of the neighbours' time scale T. Every bounce ends compression where the last one did, so the
@@ -79,6 +80,7 @@ impl<O: Observer> Flow<'_, O> {
         let speed = (2.0 * self.state[contact].energy() * own).sqrt();
         let half_period = std::f64::consts::PI / (self.state[contact].stiffness * own).sqrt();
         self.bounces_are_over(contact, speed, push, half_period)
+            || self.bounces_go_unnoticed(contact, push)
             || self.own_stiffness(contact) >= RIGID * self.reference[contact] && speed <= self.floor[contact]
     }
 
@@ -90,7 +92,9 @@ impl<O: Observer> Flow<'_, O> {
         };
         let push = |&i: &usize| self.problem.coupling.row(i).map(|(j, w)| w * force(j)).sum();
         let push: Vec<f64> = rigid.iter().map(push).collect();
-        let reaction = reactions_needed(&coupling.to_matrix(), &push);
+        let rows: Vec<Row> = (0..coupling.len()).map(|i| coupling.row(i).collect()).collect();
+        let closed: Vec<bool> = rigid.iter().map(|&i| self.state[i].phase == Phase::Closed).collect();
+        let reaction = reactions_needed(&rows, &push, &closed);
         let approaching = |&i: &usize| self.velocity[i] < 0.0;
         let energy = |&i: &usize| 0.5 * self.velocity[i].powi(2) / self.problem.coupling.diagonal(i);
         let energy: f64 = rigid.iter().filter(|i| approaching(i)).map(energy).sum();

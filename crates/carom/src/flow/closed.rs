@@ -13,9 +13,8 @@
 //! never enters, so the set stays independent however redundant the contacts are. Where nothing pushes yet, as at the
 //! first instant, the springs' loads of the lowest order that does decide.
 
-use nalgebra::{Cholesky, DMatrix, DVector};
-
 use super::frame::Role;
+use super::reaction::{Envelope, Row};
 use super::series::ORDER;
 use super::{Flow, Observer};
 use crate::phase::{EventKind, Phase};
@@ -38,11 +37,12 @@ impl<O: Observer> Flow<'_, O> {
         }) else {
             return false;
         };
-        let reactions = reactions_needed(&self.frame.block(&candidates), &push);
-        let mut changed = false;
         let contacts: Vec<usize> = candidates.iter().map(|&i| self.frame.entries()[i].contact).collect();
-        for (&contact, needed) in contacts.iter().zip(reactions.iter().map(|&q| q > 0.0)) {
-            let closed = self.state[contact].phase == Phase::Closed;
+        let closed: Vec<bool> = contacts.iter().map(|&i| self.state[i].phase == Phase::Closed).collect();
+        let reactions = reactions_needed(&self.frame.block.among(&candidates), &push, &closed);
+        let mut changed = false;
+        let needed = reactions.iter().map(|&q| q > 0.0);
+        for ((&contact, closed), needed) in contacts.iter().zip(closed).zip(needed) {
             if needed && !closed {
                 self.velocity[contact] = 0.0;
                 self.press(contact);
@@ -56,17 +56,23 @@ impl<O: Observer> Flow<'_, O> {
     }
 }
 
-/// The solution of (C.1): zero for contacts that are not needed.
-pub(super) fn reactions_needed(coupling: &DMatrix<f64>, push: &[f64]) -> Vec<f64> {
+/// The solution of (C.1), W_CC given by rows of (column, value): zero for contacts that are not needed. Where the
+/// search starts, at the contacts that are `closed` already, makes no difference to the motion; few of them change.
+pub(super) fn reactions_needed(coupling: &[Row], push: &[f64], closed: &[bool]) -> Vec<f64> {
     let n = push.len();
     let largest = push.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
     let mut reaction = vec![0.0; n];
-    let mut needed = vec![false; n];
+    let mut needed = closed.to_vec();
+    if !balance(coupling, push, &mut needed, &mut reaction) {
+        needed.fill(false);
+        reaction.fill(0.0);
+    }
     let mut refused = vec![false; n];
     // Each pass lowers the energy q·Wq/2 + b·q, so no set comes twice; n² is far more than is ever used.
     for _ in 0..n * n + 1 {
-        let acceleration =
-            coupling * DVector::from_column_slice(&reaction) + DVector::from_column_slice(push);
+        let acceleration: Vec<f64> = (0..n)
+            .map(|i| push[i] + coupling[i].iter().map(|&(j, w)| w * reaction[j]).sum::<f64>())
+            .collect();
         let penetrates = |&i: &usize| !needed[i] && !refused[i] && acceleration[i] < -NO_PUSH * largest;
         let fastest = |&i: &usize, &j: &usize| acceleration[i].total_cmp(&acceleration[j]);
         let Some(entering) = (0..n).filter(penetrates).min_by(fastest) else { break };
@@ -81,13 +87,18 @@ pub(super) fn reactions_needed(coupling: &DMatrix<f64>, push: &[f64]) -> Vec<f64
 
 /// Moves the reactions towards those that stop all needed contacts, dropping contacts that would have to pull on
 /// the way. False if the needed contacts are not independent.
-fn balance(coupling: &DMatrix<f64>, push: &[f64], needed: &mut [bool], reaction: &mut [f64]) -> bool {
+fn balance(coupling: &[Row], push: &[f64], needed: &mut [bool], reaction: &mut [f64]) -> bool {
     loop {
         let set: Vec<usize> = (0..push.len()).filter(|&i| needed[i]).collect();
-        let block = DMatrix::from_fn(set.len(), set.len(), |i, j| coupling[(set[i], set[j])]);
-        let Some(factor) = Cholesky::new(block) else { return false };
-        let target = factor.solve(&DVector::from_iterator(set.len(), set.iter().map(|&i| -push[i])));
-        let part = |(&i, &q): (&usize, &f64)| (q <= 0.0).then(|| reaction[i] / (reaction[i] - q));
+        let among = |&i: &usize| -> Row {
+            coupling[i].iter().filter_map(|&(j, w)| set.binary_search(&j).ok().map(|j| (j, w))).collect()
+        };
+        let Some(factor) = Envelope::factor(&set.iter().map(among).collect::<Vec<_>>()) else { return false };
+        let mut target: Vec<f64> = set.iter().map(|&i| -push[i]).collect();
+        factor.solve(&mut target);
+        // The part of the way to its target at which a reaction is spent.
+        let spent = |from: f64, to: f64| if from > to { from / (from - to) } else { 0.0 };
+        let part = |(&i, &q): (&usize, &f64)| (q <= 0.0).then(|| spent(reaction[i], q));
         let way = set.iter().zip(&target).filter_map(part).reduce(f64::min);
         let step = way.unwrap_or(1.0);
         for (&i, &q) in set.iter().zip(&target) {
@@ -105,10 +116,17 @@ fn balance(coupling: &DMatrix<f64>, push: &[f64], needed: &mut [bool], reaction:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nalgebra::dmatrix;
+    use nalgebra::{DMatrix, dmatrix};
 
+    /// Which contacts are needed; the same wherever the search starts.
     fn needed(coupling: &DMatrix<f64>, push: &[f64]) -> Vec<bool> {
-        reactions_needed(coupling, push).iter().map(|&q| q > 0.0).collect()
+        let row = |i| (0..push.len()).map(|j| (j, coupling[(i, j)])).collect();
+        let rows: Vec<Row> = (0..push.len()).map(row).collect();
+        let from = |closed| -> Vec<bool> {
+            reactions_needed(&rows, push, &vec![closed; push.len()]).iter().map(|&q| q > 0.0).collect()
+        };
+        assert_eq!(from(false), from(true));
+        from(false)
     }
 
     #[test]
@@ -124,6 +142,11 @@ mod tests {
         assert_eq!(needed(&dmatrix![2.0, 1.0; 1.0, 2.0], &[-1.0, 0.1]), [true, false]);
         // W₀₁ < 0: the reaction at 0 presses 1.
         assert_eq!(needed(&dmatrix![2.0, -1.0; -1.0, 2.0], &[-1.0, 0.1]), [true, true]);
+    }
+
+    #[test]
+    fn closed_contacts_without_any_push_are_let_go() {
+        assert_eq!(needed(&dmatrix![2.0, 0.0; 0.0, 1.0], &[0.0, -1.0]), [false, true]);
     }
 
     #[test]

@@ -40,6 +40,7 @@ impl<O: Observer> Flow<'_, O> {
             self.observer.activity(contact, false);
         }
         self.loaded.clear();
+        self.bound.dissolve();
         self.frame_is_current = false;
     }
 

@@ -3,8 +3,9 @@
 //! Springs act and closed contacts hold; contacts at rest may be drawn in; separating ones only feel the others. A
 //! frame lasts until an event changes a role. Its Taylor series is a [`Series`].
 
-use nalgebra::{DMatrix, Vector2};
-
+use super::block::Block;
+use super::bound::Bound;
+use super::momentum::Momentum;
 use super::reaction::Reactions;
 use super::rubbing::Rubbing;
 use super::series::{FEW, ORDER, REACH, RECIPROCAL, Series};
@@ -62,32 +63,26 @@ pub(crate) struct Entry {
     pub floor: f64,
 }
 
-/// Effects of unit forces at the springs of a frame, closed contacts answering.
-pub(crate) struct Reduced {
-    /// Rate of each member's velocity.
-    pub velocity: DMatrix<f64>,
-    /// Force at each member: one at the spring itself, the reactions at the closed contacts.
-    pub load: DMatrix<f64>,
-}
-
 /// The contacts of a step, their block of W, and their series.
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
     pub(super) entries: Vec<Entry>,
-    row_start: Vec<usize>,
-    column: Vec<usize>,
-    weight: Vec<f64>,
+    pub(super) block: Block,
+    /// The members' rows of the root of W, if there is one.
+    pub(super) momentum: Momentum,
     /// The same block in full, by rows, if there are few members.
     full: Vec<f64>,
     /// kᵢ/ω² of (F.1); zero for a rigid contact, which is held and no spring.
-    kappa: Vec<f64>,
-    series: Series,
-    held: Vec<usize>,
-    reactions: Reactions,
+    pub(super) kappa: Vec<f64>,
+    pub(super) series: Series,
+    pub(super) held: Vec<usize>,
+    pub(super) reactions: Reactions,
     /// Workspace of (F.2).
     reaction: Vec<f64>,
     /// ω: local time per second.
-    rate: f64,
+    pub(super) rate: f64,
+    /// Members at rest that the series has not decided yet.
+    undecided: Vec<usize>,
     /// Tangential sides of the members that have friction.
     pub(super) rubbing: Rubbing,
 }
@@ -118,7 +113,7 @@ impl Frame {
     /// Members and couplings: what an order of the series costs.
     pub fn size(&self) -> usize {
         let directions = if self.rubbing.is_empty() { 1 } else { 9 };
-        (self.entries.len() + self.column.len()) * directions
+        (self.entries.len() + self.block.len()) * directions
     }
 
     pub fn rate(&self) -> f64 {
@@ -137,12 +132,12 @@ impl Frame {
 
     /// Where a member's row of W is stored.
     pub(super) fn row_range(&self, member: usize) -> std::ops::Range<usize> {
-        self.row_start[member]..self.row_start[member + 1]
+        self.block.range(member)
     }
 
     /// The member of each stored entry of W.
     pub(super) fn columns(&self) -> &[usize] {
-        &self.column
+        self.block.columns()
     }
 
     pub(super) fn series_mut(&mut self) -> &mut Series {
@@ -159,36 +154,38 @@ impl Frame {
         1.0 / (self.kappa[member] * self.rate)
     }
 
-    /// Takes over the members' block of W. `place` maps a contact to its member + 1, and is zero elsewhere.
-    pub fn couple(&mut self, coupling: &Coupling, place: &[usize]) {
-        self.row_start.clear();
-        self.column.clear();
-        self.weight.clear();
-        self.row_start.push(0);
+    /// Takes over the members' block of W, with the answers of the groups that are `bound`. `place` maps a contact to its
+    /// member + 1, and is zero elsewhere.
+    pub fn couple(&mut self, coupling: &Coupling, bound: &Bound, place: &[usize]) {
+        self.block.clear();
         self.rubbing.blocks.clear();
-        for entry in &self.entries {
+        let Self { entries, block, rubbing, .. } = self;
+        let acting = |contact: usize| {
+            place[contact].checked_sub(1).filter(|&member: &usize| !entries[member].role.is_passive())
+        };
+        for entry in entries.iter() {
             let mut blocks = coupling.block_row(entry.contact);
             for (j, w) in coupling.row(entry.contact) {
-                let block = blocks.next();
-                let member = place[j];
-                if member > 0 && !self.entries[member - 1].role.is_passive() {
-                    self.column.push(member - 1);
-                    self.weight.push(w);
-                    self.rubbing.blocks.extend(block.map(|(_, block)| block));
+                let spatial = blocks.next();
+                if let Some(member) = acting(j) {
+                    block.push(member, w);
+                    rubbing.blocks.extend(spatial.map(|(_, w)| w));
                 }
             }
-            self.row_start.push(self.column.len());
+            for (j, w) in bound.row(entry.contact) {
+                acting(j).into_iter().for_each(|member| block.add(member, w)); // (K.2)
+            }
+            block.end_row();
         }
         self.full.clear();
-        if self.entries.len() <= FEW && self.rubbing.is_empty() {
-            self.full.resize(self.entries.len() * self.entries.len(), 0.0);
-            for row in 0..self.entries.len() {
-                for e in self.row_start[row]..self.row_start[row + 1] {
-                    self.full[row * self.entries.len() + self.column[e]] = self.weight[e];
-                }
-            }
+        if self.rubbing.is_empty() && self.entries.len() <= FEW {
+            self.block.fill(&mut self.full);
+        }
+        if self.rubbing.is_empty() && (self.entries.len() > FEW || !self.held.is_empty()) {
+            self.block.sort();
         }
         self.factor_held();
+        self.momentum.couple(coupling.root(), &self.entries, &self.held);
     }
 
     fn factor_held(&mut self) {
@@ -196,48 +193,7 @@ impl Frame {
             self.reactions = Reactions::None;
             return;
         }
-        let row = |&member: &usize| -> Vec<(usize, f64)> {
-            let range = self.row_start[member]..self.row_start[member + 1];
-            let number =
-                |e: usize| self.held.binary_search(&self.column[e]).ok().map(|j| (j, self.weight[e]));
-            range.filter_map(number).collect()
-        };
-        self.reactions = Reactions::of(&self.held.iter().map(row).collect::<Vec<_>>());
-    }
-
-    /// What unit forces at `springs` do when the closed contacts answer: columns in the order of `springs`.
-    pub fn reduced_coupling(&self, springs: &[usize]) -> Reduced {
-        let (members, n) = (self.entries.len(), springs.len());
-        let mut column_of = vec![None; members];
-        springs.iter().enumerate().for_each(|(column, &member)| column_of[member] = Some(column));
-        let mut velocity = DMatrix::zeros(members, n);
-        let mut load = DMatrix::zeros(members, n);
-        for row in 0..members {
-            for e in self.row_start[row]..self.row_start[row + 1] {
-                if let Some(column) = column_of[self.column[e]] {
-                    velocity[(row, column)] = self.weight[e];
-                }
-            }
-        }
-        springs.iter().enumerate().for_each(|(column, &member)| load[(member, column)] = 1.0);
-        for column in 0..n {
-            let mut reaction: Vec<f64> = self.held.iter().map(|&row| -velocity[(row, column)]).collect();
-            self.reactions.solve(&mut reaction);
-            for (&row, &force) in self.held.iter().zip(&reaction) {
-                load[(row, column)] = force;
-            }
-        }
-        for row in 0..members {
-            for e in self.row_start[row]..self.row_start[row + 1] {
-                if self.entries[self.column[e]].role == Role::Held {
-                    for column in 0..n {
-                        velocity[(row, column)] += self.weight[e] * load[(self.column[e], column)];
-                    }
-                }
-            }
-        }
-        self.held.iter().for_each(|&row| velocity.row_mut(row).fill(0.0));
-        Reduced { velocity, load }
+        self.reactions = Reactions::of(&self.block.among(&self.held));
     }
 
     /// ω: the highest frequency is at most √max Σ_c |Wᵢ_c| k_c, by Gershgorin's circles, and known where there are only
@@ -283,9 +239,7 @@ impl Frame {
 
     /// kᵢWᵢᵢ, the square of the frequency at which a member would oscillate alone.
     pub fn own_frequency_squared(&self, member: usize) -> f64 {
-        let range = self.row_start[member]..self.row_start[member + 1];
-        let own = range.clone().find(|&e| self.column[e] == member).map_or(0.0, |e| self.weight[e]);
-        own * self.entries[member].stiffness
+        self.block.own(member) * self.entries[member].stiffness
     }
 
     /// Bound on ω² among the members of the given roles, and the member that sets it.
@@ -297,10 +251,10 @@ impl Frame {
                 continue;
             }
             let mut sum = 0.0;
-            for e in self.row_start[i]..self.row_start[i + 1] {
-                let other = &self.entries[self.column[e]];
+            for (column, w) in self.block.row(i) {
+                let other = &self.entries[column];
                 if counts(other.role) && other.stiffness.is_finite() {
-                    sum += self.weight[e].abs() * other.stiffness;
+                    sum += w.abs() * other.stiffness;
                 }
             }
             if !self.rubbing.is_empty() {
@@ -331,18 +285,27 @@ impl Frame {
         if self.entries.is_empty() {
             return self.series.finish();
         }
+        let full = self.rubbing.is_empty() && !self.momentum.is_kept();
+        if full && self.entries.len() <= FEW && self.held.is_empty() {
+            return self.series.unfold_few(&self.full, &mut self.entries, &self.kappa);
+        }
+        let is_undecided = |&member: &usize| self.entries[member].role == Role::Undecided;
+        self.undecided.clear();
+        self.undecided.extend((0..self.entries.len()).filter(is_undecided));
         if !self.rubbing.is_empty() {
             return self.expand_rubbing();
         }
-        if self.entries.len() <= FEW && self.held.is_empty() {
-            return self.series.unfold_few(&self.full, &mut self.entries, &self.kappa);
-        }
         for j in 0..ORDER {
             self.begin_order(j);
+            if self.momentum.is_kept() {
+                self.accelerate_by_momentum(j);
+                continue;
+            }
             if !self.held.is_empty() {
                 let mut reaction = std::mem::take(&mut self.reaction);
                 reaction.clear();
-                reaction.extend(self.held.iter().map(|&row| -self.row_product(row, j))); // held loads are still zero
+                let loads = self.series.loads(j); // those of held contacts are still zero
+                reaction.extend(self.held.iter().map(|&row| -self.block.row_product(row, loads)));
                 self.reactions.solve(&mut reaction);
                 self.series.load_held(j, &self.held, &reaction); // (F.2)
                 self.reaction = reaction;
@@ -354,78 +317,32 @@ impl Frame {
 
     /// Decides contacts at rest at order j, and loads the springs.
     pub(super) fn begin_order(&mut self, j: usize) {
-        self.series.decide(j, &mut self.entries, &self.kappa);
+        self.series.decide(j, &mut self.entries, &self.kappa, &mut self.undecided);
         if j > 0 {
             self.series.load_springs(j);
         }
     }
 
-    /// (F.3)
-    fn accelerate(&mut self, j: usize) {
-        let (loads, velocities) = self.series.product_terms(j);
-        for (i, velocity) in velocities.iter_mut().enumerate() {
-            let range = self.row_start[i]..self.row_start[i + 1];
-            let (columns, weights) = (&self.column[range.clone()], &self.weight[range]);
-            let sum: f64 = columns.iter().zip(weights).map(|(&c, &w)| w * loads[c]).sum();
-            *velocity = sum * RECIPROCAL[j];
+    /// (F.4) and (F.3)
+    fn accelerate_by_momentum(&mut self, j: usize) {
+        let loads = self.series.loads(j); // those of held contacts are still zero
+        let gain = self.momentum.gain(|member| loads[member]);
+        self.series.load_held(j, &self.held, gain.reaction.as_slice());
+        let (_, velocities) = self.series.product_terms(j);
+        for (member, velocity) in velocities.iter_mut().enumerate() {
+            *velocity = self.momentum.velocity(member, &gain) * RECIPROCAL[j];
         }
         for &row in &self.held {
             velocities[row] = 0.0;
         }
     }
 
-    /// Rates of velocity that the springs' loads of order j cause at the given members.
-    pub fn push_of_springs(&self, members: &[usize], j: usize) -> Vec<f64> {
-        let loads = self.series.loads(j);
-        let push = |&row: &usize| {
-            let entries = self.row_start[row]..self.row_start[row + 1];
-            let of_spring = |&e: &usize| self.entries[self.column[e]].role == Role::Spring;
-            let of_springs: f64 =
-                entries.filter(of_spring).map(|e| self.weight[e] * loads[self.column[e]]).sum();
-            of_springs + self.push_of_friction(row, |rub| rub.load[j])
-        };
-        members.iter().map(push).collect()
-    }
-
-    /// Rate at which the loads of all other springs close a spring, closed contacts answering them.
-    pub fn push_on_spring(&self, member: usize, loads: &[f64]) -> f64 {
-        let of_others = |row: usize| -> f64 {
-            let entries = self.row_start[row]..self.row_start[row + 1];
-            let acts = |&e: &usize| {
-                let column = self.column[e];
-                column != member && self.entries[column].role != Role::Held
-            };
-            let of_others: f64 = entries.filter(acts).map(|e| self.weight[e] * loads[self.column[e]]).sum();
-            of_others
-                + self.push_of_friction(row, |rub| {
-                    if rub.comes_with(member) { Vector2::zeros() } else { rub.last.load }
-                })
-        };
-        let mut reaction: Vec<f64> = self.held.iter().map(|&row| -of_others(row)).collect();
-        self.reactions.solve(&mut reaction);
-        let entries = self.row_start[member]..self.row_start[member + 1];
-        let answer =
-            |e: usize| self.held.binary_search(&self.column[e]).ok().map(|h| self.weight[e] * reaction[h]);
-        -(of_others(member) + entries.filter_map(answer).sum::<f64>())
-    }
-
-    /// The block of W over the given members.
-    pub fn block(&self, members: &[usize]) -> DMatrix<f64> {
-        let mut block = DMatrix::zeros(members.len(), members.len());
-        for (i, &row) in members.iter().enumerate() {
-            for e in self.row_start[row]..self.row_start[row + 1] {
-                if let Some(j) = members.iter().position(|&member| member == self.column[e]) {
-                    block[(i, j)] = self.weight[e];
-                }
-            }
+    /// (F.3)
+    fn accelerate(&mut self, j: usize) {
+        let (loads, velocities) = self.series.product_terms(j);
+        self.block.multiply(RECIPROCAL[j], loads, velocities);
+        for &row in &self.held {
+            velocities[row] = 0.0;
         }
-        block
-    }
-
-    fn row_product(&self, row: usize, j: usize) -> f64 {
-        let loads = self.series.loads(j);
-        let range = self.row_start[row]..self.row_start[row + 1];
-        let (columns, weights) = (&self.column[range.clone()], &self.weight[range]);
-        columns.iter().zip(weights).map(|(&c, &w)| w * loads[c]).sum()
     }
 }

@@ -64,7 +64,11 @@ impl Modes {
         let n = springs.len();
         let stiffness: Vec<f64> = springs.iter().map(|&i| entries[i].stiffness).collect();
         let own = DMatrix::from_fn(n, n, |i, j| reduced.velocity[(springs[i], j)]);
-        let (frequency, shape) = oscillations(&own, &stiffness);
+        let columns = match reduced.root {
+            Some(root) => root,
+            None => root_of(&own),
+        };
+        let (frequency, shape) = oscillations(columns, &stiffness);
         let rooted = DMatrix::from_fn(n, n, |i, m| stiffness[i].sqrt() * shape[(i, m)]);
         let mut acceleration = &reduced.velocity * &rooted;
         for (i, &member) in springs.iter().enumerate() {
@@ -200,20 +204,28 @@ impl Signal {
     }
 }
 
-/// Frequencies ω and orthonormal shapes Q with √K W √K = Q ω² Qᵀ.
-fn oscillations(own: &DMatrix<f64>, stiffness: &[f64]) -> (Vec<f64>, DMatrix<f64>) {
-    let n = stiffness.len();
+/// Frequencies ω and orthonormal shapes Q with √K W √K = Q ω² Qᵀ, from columns with Gᵀ G = W.
+fn oscillations(mut columns: DMatrix<f64>, stiffness: &[f64]) -> (Vec<f64>, DMatrix<f64>) {
+    for (i, k) in stiffness.iter().enumerate() {
+        columns.column_mut(i).scale_mut(k.sqrt());
+    }
+    let shape = orthogonalise(&mut columns);
+    let frequency = columns.column_iter().map(|column| column.norm()).collect();
+    (frequency, shape)
+}
+
+/// Columns G with Gᵀ G = W, small entries as exact as large ones.
+fn root_of(own: &DMatrix<f64>) -> DMatrix<f64> {
+    let n = own.nrows();
     let diagonal: Vec<f64> = (0..n).map(|i| own[(i, i)].max(0.0).sqrt()).collect();
     let inverse: Vec<f64> = diagonal.iter().map(|&x| if x > 0.0 { 1.0 / x } else { 0.0 }).collect();
     let scaled = DMatrix::from_fn(n, n, |i, j| own[(i, j)] * inverse[i] * inverse[j]);
     let factor = pivoted_cholesky(scaled);
     let mut columns = factor.transpose();
-    for i in 0..n {
-        columns.column_mut(i).scale_mut(stiffness[i].sqrt() * diagonal[i]);
+    for (i, &root) in diagonal.iter().enumerate() {
+        columns.column_mut(i).scale_mut(root);
     }
-    let shape = orthogonalise(&mut columns);
-    let frequency = (0..n).map(|m| columns.column(m).norm()).collect();
-    (frequency, shape)
+    columns
 }
 
 /// L with L Lᵀ = the matrix, rows in its own order, columns in the order of the pivots; rank deficiency gives zero
@@ -238,7 +250,7 @@ fn pivoted_cholesky(mut rest: DMatrix<f64>) -> DMatrix<f64> {
 }
 
 /// Rotates pairs of columns until all are orthogonal, and returns the product of the rotations.
-fn orthogonalise(columns: &mut DMatrix<f64>) -> DMatrix<f64> {
+pub(super) fn orthogonalise(columns: &mut DMatrix<f64>) -> DMatrix<f64> {
     let n = columns.ncols();
     let mut rotations = DMatrix::identity(n, n);
     for _ in 0..MOST_SWEEPS {
@@ -281,7 +293,7 @@ mod tests {
     #[test]
     fn slow_oscillations_survive_beside_fast_ones() {
         // Two springs, W = [[2, -1], [-1, 1]], k = 1 and 10²⁰: to leading order ω² = 10²⁰·1 and 1·(2 − 1).
-        let (frequency, shape) = oscillations(&dmatrix![2.0, -1.0; -1.0, 1.0], &[1.0, 1e20]);
+        let (frequency, shape) = oscillations(root_of(&dmatrix![2.0, -1.0; -1.0, 1.0]), &[1.0, 1e20]);
         let mut sorted = frequency.clone();
         sorted.sort_by(f64::total_cmp);
         assert!((sorted[0] - 1.0).abs() < 1e-15, "{sorted:?}");
@@ -291,7 +303,7 @@ mod tests {
 
     #[test]
     fn a_redundant_pair_has_a_load_that_moves_nothing() {
-        let (mut frequency, _) = oscillations(&dmatrix![1.0, 1.0; 1.0, 1.0], &[1.0, 1.0]);
+        let (mut frequency, _) = oscillations(root_of(&dmatrix![1.0, 1.0; 1.0, 1.0]), &[1.0, 1.0]);
         frequency.sort_by(f64::total_cmp);
         assert!(frequency[0] < 1e-15);
         assert!((frequency[1] - 2.0_f64.sqrt()).abs() < 1e-15);

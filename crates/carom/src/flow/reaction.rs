@@ -9,6 +9,9 @@ use nalgebra::{DMatrix, DVector};
 /// a way rigid bodies leave open. Elimination would lose ten digits there.
 const SINGULAR: f64 = 1e-10;
 
+/// A row of a sparse matrix: (column, value).
+pub(crate) type Row = Vec<(usize, f64)>;
+
 /// A solver for the reactions of one set of closed contacts.
 #[derive(Debug, Default)]
 pub(crate) enum Reactions {
@@ -23,7 +26,7 @@ pub(crate) enum Reactions {
 
 impl Reactions {
     /// `rows` holds, for each closed contact, its (column, value) entries.
-    pub fn of(rows: &[Vec<(usize, f64)>]) -> Self {
+    pub fn of(rows: &[Row]) -> Self {
         if rows.is_empty() {
             return Self::None;
         }
@@ -62,7 +65,8 @@ pub(crate) struct Envelope {
 }
 
 impl Envelope {
-    fn factor(rows: &[Vec<(usize, f64)>]) -> Option<Self> {
+    /// None if the contacts are not independent.
+    pub fn factor(rows: &[Row]) -> Option<Self> {
         let mut factor = Self { first: vec![], row_start: vec![0], lower: vec![], pivot: vec![] };
         for (i, row) in rows.iter().enumerate() {
             let first = row.iter().map(|&(j, _)| j).min().unwrap_or(i).min(i);
@@ -105,7 +109,7 @@ impl Envelope {
         taken
     }
 
-    fn solve(&self, x: &mut [f64]) {
+    pub fn solve(&self, x: &mut [f64]) {
         for i in 0..x.len() {
             let row = &self.lower[self.row_start[i]..self.row_start[i + 1]];
             let known: f64 = row.iter().zip(&x[self.first[i]..i]).map(|(l, y)| l * y).sum();

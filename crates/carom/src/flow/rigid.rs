@@ -79,6 +79,9 @@ impl<O: Observer> Flow<'_, O> {
         let result = Flow::new(&nested, &mut ()).run()?;
         self.lost += result.lost + result.trapped;
         self.rubbed += result.rubbed;
+        if self.tangents.is_empty() {
+            self.problem.coupling.accelerate(&rigid, &result.impulse, &mut self.velocity);
+        }
         for (local, &contact) in rigid.iter().enumerate() {
             let tangential = result.tangents.get(local).map_or(Vector2::zeros(), |tangent| tangent.impulse);
             self.receive(contact, result.impulse[local], tangential);
@@ -110,11 +113,7 @@ impl<O: Observer> Flow<'_, O> {
             return;
         }
         self.impulse[contact] += impulse;
-        if self.tangents.is_empty() {
-            for (j, w) in self.problem.coupling.row(contact) {
-                self.velocity[j] += w * impulse;
-            }
-        } else {
+        if !self.tangents.is_empty() {
             self.tangents[contact].impulse += tangential;
             let impulse = Vector3::new(tangential.x, tangential.y, impulse);
             for (j, w) in self.problem.coupling.block_row(contact) {

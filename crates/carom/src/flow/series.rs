@@ -80,7 +80,8 @@ impl Series {
         let (mut velocity, mut load) = (velocities[0], loads[0]);
         for j in 0..ORDER {
             if undecided {
-                decide(j, velocities.as_flattened_mut(), &mut acting, entries, kappa);
+                let terms = velocities.as_flattened_mut();
+                (0..N).for_each(|i| decide(j, i, terms, &mut acting, entries, kappa));
                 undecided = entries.iter().any(|entry| entry.role == Role::Undecided);
                 velocity = velocities[j];
             }
@@ -122,9 +123,12 @@ impl Series {
         }
     }
 
-    /// Decides contacts at rest whose velocity first rises above rounding in its term j.
-    pub fn decide(&mut self, j: usize, entries: &mut [Entry], kappa: &[f64]) {
-        decide(j, &mut self.velocity, &mut self.kappa, entries, kappa);
+    /// Decides those of the members `undecided` whose velocity first rises above rounding in its term j.
+    pub fn decide(&mut self, j: usize, entries: &mut [Entry], kappa: &[f64], undecided: &mut Vec<usize>) {
+        undecided.retain(|&member| {
+            decide(j, member, &mut self.velocity, &mut self.kappa, entries, kappa);
+            entries[member].role == Role::Undecided
+        });
     }
 
     /// (F.1)
@@ -179,10 +183,11 @@ impl Series {
         for j in 1..TERMS {
             let velocities = &self.velocity[j * n..(j + 1) * n];
             let loads = &self.load[j * n..(j + 1) * n];
-            for i in 0..n {
-                self.velocity_rise[i] += positive_part(velocities[i]);
-                self.velocity_fall[i] += negative_part(velocities[i]);
-                self.load_fall[i] += negative_part(loads[i]);
+            let sums = self.velocity_rise.iter_mut().zip(&mut self.velocity_fall).zip(&mut self.load_fall);
+            for (((rise, fall), load_fall), (&velocity, &load)) in sums.zip(velocities.iter().zip(loads)) {
+                *rise += positive_part(velocity);
+                *fall += negative_part(velocity);
+                *load_fall += negative_part(load);
             }
         }
     }
@@ -227,10 +232,11 @@ impl Series {
         for j in (0..TERMS).rev() {
             let velocities = &self.velocity[j * n..(j + 1) * n];
             let loads = &self.load[j * n..(j + 1) * n];
-            for i in 0..n {
-                values.velocity[i] = values.velocity[i] * s + velocities[i];
-                values.load[i] = values.load[i] * s + loads[i];
-                values.impulse[i] = values.impulse[i] * s + loads[i] * RECIPROCAL[j];
+            let sums = values.velocity.iter_mut().zip(&mut values.load).zip(&mut values.impulse);
+            for (((v, q), p), (&velocity, &load)) in sums.zip(velocities.iter().zip(loads)) {
+                *v = *v * s + velocity;
+                *q = *q * s + load;
+                *p = *p * s + load * RECIPROCAL[j];
             }
         }
         values.impulse.iter_mut().for_each(|impulse| *impulse *= s);
@@ -273,25 +279,31 @@ fn negative_part(x: f64) -> f64 {
     if x < 0.0 { x } else { 0.0 }
 }
 
-/// Contacts at rest whose velocity first rises above rounding in its term j are pressed, and act from there on, or
+/// A contact at rest whose velocity first rises above rounding in its term j is pressed, and acts from there on, or
 /// drawn apart.
-fn decide(j: usize, velocity: &mut [f64], acting: &mut [f64], entries: &mut [Entry], kappa: &[f64]) {
+fn decide(
+    j: usize,
+    i: usize,
+    velocity: &mut [f64],
+    acting: &mut [f64],
+    entries: &mut [Entry],
+    kappa: &[f64],
+) {
     let members = entries.len();
-    for (i, entry) in entries.iter_mut().enumerate() {
-        let term = velocity[j * members + i];
-        if entry.role != Role::Undecided || term.abs() < entry.floor || term == 0.0 {
-            continue;
-        }
-        if term < 0.0 {
-            entry.role = Role::Pressed;
-            acting[i] = kappa[i];
-        } else {
-            entry.role = Role::DrawnApart;
-        }
-        for earlier in (0..j).map(|order| order * members + i) {
-            if velocity[earlier] * term < 0.0 {
-                velocity[earlier] = 0.0;
-            }
+    let term = velocity[j * members + i];
+    let entry = &mut entries[i];
+    if entry.role != Role::Undecided || term.abs() < entry.floor || term == 0.0 {
+        return;
+    }
+    if term < 0.0 {
+        entry.role = Role::Pressed;
+        acting[i] = kappa[i];
+    } else {
+        entry.role = Role::DrawnApart;
+    }
+    for earlier in (0..j).map(|order| order * members + i) {
+        if velocity[earlier] * term < 0.0 {
+            velocity[earlier] = 0.0;
         }
     }
 }

@@ -7,7 +7,7 @@
 //! order, changes one contact at a time, by least number; a contact let go in this way waits until it moves.
 
 use super::frame::{Entry, Role};
-use super::{Flow, MOST_EXPANSIONS, MOST_WORK, Observer};
+use super::{Flow, MOST_EXPANSIONS, MOST_EXPANSIONS_PER_CONTACT, MOST_WORK, MOST_WORK_PER_CONTACT, Observer};
 use crate::error::SolveError;
 use crate::phase::{EventKind, Phase};
 
@@ -39,7 +39,7 @@ impl<O: Observer> Flow<'_, O> {
             let attempts = self.frame.expand_within_reach();
             self.expansions += attempts;
             self.work += attempts * self.frame.size();
-            if self.work > MOST_WORK || self.expansions > MOST_EXPANSIONS {
+            if self.is_too_long() {
                 let contact = self.frame.entries()[stiffest].contact;
                 return Err(SolveError::TooManySteps {
                     time: self.time,
@@ -60,9 +60,16 @@ impl<O: Observer> Flow<'_, O> {
                     last = contact;
                     self.return_to_cone(contact);
                 }
+                Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_))
+                    if !self.bound.groups().is_empty() && !chosen =>
+                {
+                    self.bound.dissolve();
+                    self.frame_is_current = false;
+                }
                 Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_)) if !chosen => {
                     chosen = true;
                     self.choose_closed();
+                    self.is_bound = false;
                 }
                 Some(Contradiction::Pulls(contact)) => {
                     last = contact;
@@ -82,6 +89,13 @@ impl<O: Observer> Flow<'_, O> {
             }
         }
         Err(SolveError::Unsettled { time: self.time, contact: last })
+    }
+
+    /// Whether the impact has taken more than any that ends.
+    fn is_too_long(&self) -> bool {
+        let contacts = self.state.len();
+        self.expansions > MOST_EXPANSIONS + contacts * MOST_EXPANSIONS_PER_CONTACT
+            || self.work > MOST_WORK + contacts * MOST_WORK_PER_CONTACT
     }
 
     /// Whether the contact touches without load and has yet to be pressed or drawn apart.
@@ -118,13 +132,19 @@ impl<O: Observer> Flow<'_, O> {
         }
         self.frame.clear();
         self.loaded.sort_unstable();
+        if !self.is_bound {
+            self.bind();
+        }
         for at in 0..self.loaded.len() {
             let contact = self.loaded[at];
+            if self.bound.holds(contact) {
+                continue;
+            }
             let role = if self.state[contact].phase == Phase::Closed { Role::Held } else { Role::Spring };
             self.join(contact, role);
         }
         self.look_ahead();
-        self.frame.couple(&self.problem.coupling, &self.place);
+        self.frame.couple(&self.problem.coupling, &self.bound, &self.place);
         self.prepare_rubs();
         self.frame_is_current = true;
     }
@@ -140,19 +160,25 @@ impl<O: Observer> Flow<'_, O> {
                 if matches!(role, Role::Free | Role::Distant) {
                     continue;
                 }
-                let coupling = &self.problem.coupling;
-                for (neighbour, _) in coupling.row(contact) {
-                    if self.place[neighbour] == 0 {
-                        let role = match self.is_at_rest(neighbour) {
-                            true if hops <= self.horizon => Role::Undecided,
-                            true => Role::Distant,
-                            false => Role::Free,
-                        };
-                        self.join(neighbour, role);
-                    }
+                let problem = self.problem;
+                let through_groups: Vec<usize> = self.bound.row(contact).map(|(j, _)| j).collect();
+                for neighbour in problem.coupling.row(contact).map(|(j, _)| j).chain(through_groups) {
+                    self.draw_in(neighbour, hops);
                 }
             }
             ring_start = ring_end;
+        }
+    }
+
+    /// Adds a contact that carries no load, so many hops from those that do.
+    fn draw_in(&mut self, contact: usize, hops: usize) {
+        if self.place[contact] == 0 && !self.bound.holds(contact) {
+            let role = match self.is_at_rest(contact) {
+                true if hops <= self.horizon => Role::Undecided,
+                true => Role::Distant,
+                false => Role::Free,
+            };
+            self.join(contact, role);
         }
     }
 

@@ -1,0 +1,167 @@
+//! A square root of W, kept where bodies are very unequal.
+//!
+//! W is a sum over bodies, and so has a root with a few columns for each of them:
+//!
+//! ```text
+//! W = Σ_b J_b M_b⁻¹ J_bᵀ = U Uᵀ,       y = Uᵀ p,       v = v₀ + U y                        (P.5)
+//! ```
+//!
+//! y are the bodies' gains of momentum over the roots of their masses; |y|²/2 is an energy. A light body that is squeezed
+//! between heavy ones passes their momentum on: loads of its contacts are nearly equal, and in W p the answers of the light
+//! body cancel. With the entries of W, each rounded for itself, what is left is off by ε/m, against 1/M of the heavy bodies
+//! that it ought to be: ε·M/m of the energy. In (P.5) the light body's momentum is rounded once, for all its contacts alike,
+//! as by a force on it of the size ε·p. Where closed contacts pass it on, y is large before they answer, p/√m, and ε of that
+//! stays: ε·√(M/m) of the energy.
+
+use nalgebra::{DMatrix, DVector};
+
+/// Bodies that answer alike to within this need no root: W loses ten bits to them at most.
+const ALIKE: f64 = 1024.0;
+
+/// Most contacts of a cluster whose steps use a root: closed contacts are dealt with by dense matrices then, whose work
+/// grows with the cube of their number.
+const MOST_CONTACTS: usize = 64;
+
+/// A pivot this small against its diagonal entry is the rounding of that entry.
+const RANK: f64 = 64.0 * f64::EPSILON;
+
+/// What a moving body contributes to W: the contacts on it and its block over them.
+pub(crate) struct BodyPart {
+    pub contacts: Vec<usize>,
+    pub block: DMatrix<f64>,
+}
+
+/// U of (P.5), by rows.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Root {
+    rows: Vec<Vec<(usize, f64)>>,
+    /// The body of each column.
+    body: Vec<usize>,
+}
+
+impl Root {
+    /// Whether a root is worth keeping, given what each body of each contact answers to a unit impulse there.
+    pub fn is_needed(answers: &[f64]) -> bool {
+        let moved = || answers.iter().copied().filter(|&w| w > 0.0);
+        moved().fold(0.0, f64::max) > ALIKE * moved().fold(f64::INFINITY, f64::min)
+    }
+
+    /// The root of the sum of the given parts.
+    pub fn of(contacts: usize, parts: &[BodyPart]) -> Self {
+        let mut root = Self { rows: vec![Vec::new(); contacts], body: Vec::new() };
+        for (body, part) in parts.iter().enumerate() {
+            for column in columns(&part.block) {
+                for (&contact, &u) in part.contacts.iter().zip(&column).filter(|(_, u)| **u != 0.0) {
+                    root.rows[contact].push((root.body.len(), u));
+                }
+                root.body.push(body);
+            }
+        }
+        root
+    }
+
+    /// The rows of the contacts `kept`, in their order, if they still need a root.
+    pub fn block(&self, kept: &[usize]) -> Option<Self> {
+        let mut root = Self::default();
+        let mut number = vec![None; self.body.len()];
+        for &contact in kept {
+            let mut renumbered = |&(column, u): &(usize, f64)| {
+                let new = *number[column].get_or_insert_with(|| {
+                    root.body.push(self.body[column]);
+                    root.body.len() - 1
+                });
+                (new, u)
+            };
+            let row = self.rows[contact].iter().map(&mut renumbered).collect();
+            root.rows.push(row);
+        }
+        let of_bodies = |row: &Vec<(usize, f64)>| -> Vec<f64> {
+            let parts = row.chunk_by(|a, b| self.body[a.0] == self.body[b.0]);
+            parts.map(|part| part.iter().map(|(_, u)| u * u).sum()).collect()
+        };
+        let answers: Vec<f64> = kept.iter().flat_map(|&contact| of_bodies(&self.rows[contact])).collect();
+        Self::is_needed(&answers).then_some(root)
+    }
+
+    /// Whether there are few enough contacts for dense matrices over them.
+    pub fn is_small(&self) -> bool {
+        self.rows.len() <= MOST_CONTACTS
+    }
+
+    /// Number of components of y.
+    pub fn len(&self) -> usize {
+        self.body.len()
+    }
+
+    /// The entries (component of y, u) of a contact's row.
+    pub fn row(&self, contact: usize) -> &[(usize, f64)] {
+        &self.rows[contact]
+    }
+
+    /// (P.5): adds what impulses at the given contacts cause to the velocities of all.
+    pub fn accelerate(&self, contacts: &[usize], impulses: &[f64], velocity: &mut [f64]) {
+        let mut y = vec![0.0; self.len()];
+        for (&contact, impulse) in contacts.iter().zip(impulses) {
+            self.row(contact).iter().for_each(|&(k, u)| y[k] += u * impulse);
+        }
+        for (v, row) in velocity.iter_mut().zip(&self.rows) {
+            *v += row.iter().map(|&(k, u)| u * y[k]).sum::<f64>();
+        }
+    }
+}
+
+/// Columns c with Σ c cᵀ = the matrix, as many as its rank.
+fn columns(block: &DMatrix<f64>) -> Vec<DVector<f64>> {
+    let mut rest = block.clone();
+    let mut columns = Vec::new();
+    let part =
+        |rest: &DMatrix<f64>, i: usize| if block[(i, i)] > 0.0 { rest[(i, i)] / block[(i, i)] } else { 0.0 };
+    for _ in 0..block.nrows() {
+        let larger = |best: usize, i: usize| if part(&rest, i) > part(&rest, best) { i } else { best };
+        let pivot = (0..block.nrows()).fold(0, larger);
+        if part(&rest, pivot) <= RANK {
+            break;
+        }
+        let column = rest.column(pivot) / rest[(pivot, pivot)].sqrt();
+        rest -= &column * column.transpose();
+        rest.row_mut(pivot).fill(0.0);
+        rest.column_mut(pivot).fill(0.0);
+        columns.push(column);
+    }
+    columns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::dmatrix;
+
+    /// A light body between two heavy ones, in a row: masses 1000, 0.001, 1000.
+    fn wedge() -> Root {
+        let heavy = |contact| BodyPart { contacts: vec![contact], block: dmatrix![0.001] };
+        let light = BodyPart { contacts: vec![0, 1], block: dmatrix![1000.0, -1000.0; -1000.0, 1000.0] };
+        Root::of(2, &[heavy(0), light, heavy(1)])
+    }
+
+    #[test]
+    fn a_body_between_two_contacts_in_line_has_one_component() {
+        assert_eq!(wedge().len(), 3);
+    }
+
+    #[test]
+    fn what_a_light_body_passes_on_reaches_the_heavy_ones_to_the_last_bit() {
+        let mut velocity = [0.0; 2];
+        wedge().accelerate(&[0, 1], &[1.0, 1.0], &mut velocity);
+        // Equal impulses from both sides: the light body stays, each heavy one gains 1/1000.
+        for v in velocity {
+            assert!((v - 0.001).abs() <= f64::EPSILON * 0.001, "{v}");
+        }
+    }
+
+    #[test]
+    fn bodies_that_are_alike_need_no_root() {
+        assert!(!Root::is_needed(&[2.0, 1.0, 0.0, 500.0]));
+        assert!(Root::is_needed(&[0.001, 1000.0]));
+        assert!(wedge().block(&[0, 1]).is_some());
+    }
+}
