@@ -43,7 +43,7 @@ fn energy_after(scene: &Scene, outcome: &Outcome) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(2013), ..ProptestConfig::default() })]
 
     #[test]
     fn impulses_push_and_contacts_end_apart(seed in 0u64..10_000, balls in 2usize..5) {

@@ -234,7 +234,7 @@ fn survive(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(2013), ..ProptestConfig::default() })]
 
     #[test]
     fn mangled_scenes_are_refused_or_solved(

@@ -443,7 +443,12 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(200))]
+        #![proptest_config(ProptestConfig {
+        cases: 200,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(1998),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
         #[test]
         fn strain_energy_stays_below_its_bound_and_meets_it_while_nothing_is_lost(problem in any_problem()) {
             let (_, trace) = problem.trace().unwrap();

@@ -30,8 +30,34 @@ fn restarts(s: &Solution) -> bool {
     s.events.iter().any(|event| event.kind == EventKind::CompressionRestarts)
 }
 
+/// Slip that dies away within one step of its series, whose square dies away twice as fast: the ledger was off by 2e-9 while
+/// velocity and impulse were right to rounding.
+#[test]
+fn the_ledger_closes_where_slip_dies_away_fast() {
+    let w = Matrix3::new(
+        0.6591530395128649,
+        0.003713531305659333,
+        -0.16926071248014207, //
+        0.003713531305659333,
+        0.3425873190615185,
+        -0.1583383215289033, //
+        -0.16926071248014207,
+        -0.1583383215289033,
+        0.5784235717845776,
+    );
+    let v = vector![-1.9071281826622544, 1.272376456932277, -1.905610091531655];
+    let s = solved(w, v, 1.3673587246717103, 0.0, Termination::Energetic);
+    let lost = -(v.dot(&s.impulse) + 0.5 * s.impulse.dot(&(w * s.impulse)));
+    assert!((lost - s.energy_lost()).abs() <= ACCURACY);
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig {
+        cases: 400,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(1998),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn velocity_impulse_and_energy_belong_together(w in matrices(), v in velocities(), mu in 0.0..1.5, e in 0.0..=1.0) {
