@@ -1,0 +1,1 @@
+//! Billiards: from the cue's blow to the last ball at rest.
