@@ -30,6 +30,24 @@ pub enum Command {
     },
     /// Solve an impact and draw it.
     Plot(PlotOptions),
+    /// Set every law that knows the impact side by side, with which answers are permissible.
+    Compare(CompareOptions),
+}
+
+/// Options of `carom compare`.
+#[derive(Debug, Args)]
+pub struct CompareOptions {
+    /// Scene file (TOML), or - for standard input.
+    pub scene: PathBuf,
+    /// Print one JSON document instead of a table: complete, with all digits.
+    #[arg(long)]
+    pub json: bool,
+    /// Show every contact.
+    #[arg(long)]
+    pub all: bool,
+    /// Also draw the impulses of all laws, with the permissible region: .svg or .png, for a scene with one contact.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// Options of `carom run`.
@@ -53,8 +71,8 @@ pub struct PlotOptions {
     /// File to write: .svg, .png, or .dot for the transition diagram as a graph.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Which figure: impulse-plane, impulse-curve, sliding, velocities, energies, forces, wave or diagram; without it the
-    /// one that fits the scene best.
+    /// Which figure: impulse-plane, impulse-curve, sliding, velocities, energies, forces, wave, diagram or
+    /// impulse-space; without it the one that fits the scene best.
     #[arg(short, long, value_name = "KIND")]
     pub figure: Option<String>,
     /// Which contact the figures of one contact (impulse-curve, sliding) show, by name or by number from 1; without it

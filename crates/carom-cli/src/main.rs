@@ -3,6 +3,7 @@
 //! Exit status: 0 solved, 1 could not be solved, 2 bad input.
 
 mod arguments;
+mod compare;
 mod failure;
 mod input;
 mod output;
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
         Command::Run(options) => run::run(&options),
         Command::Check { scene } => run::check(&scene),
         Command::Plot(options) => plot::plot(&options),
+        Command::Compare(options) => compare::compare(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -7,18 +7,18 @@ use carom_scene::{Course, Scene};
 
 use crate::arguments::PlotOptions;
 use crate::failure::Failure;
-use crate::{input, output};
+use crate::{compare, input, output};
 
 /// What to write, by the extension of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
+pub enum Format {
     Svg,
     Png,
     Dot,
 }
 
 impl Format {
-    fn of(path: &Path) -> Result<Self, Failure> {
+    pub fn of(path: &Path) -> Result<Self, Failure> {
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
         match extension.as_deref() {
             Some("svg") => Ok(Self::Svg),
@@ -35,6 +35,9 @@ impl Format {
 /// Solves a scene and draws it.
 pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
     let format = Format::of(&options.output)?;
+    if options.figure.as_deref() == Some(IMPULSE_SPACE) {
+        return impulse_space(options, &input::scene(&options.scene)?);
+    }
     let asked = options.figure.as_deref().map(figure_named).transpose()?;
     if format == Format::Dot && asked.is_some_and(|kind| kind != FigureKind::Diagram) {
         return Err(Failure::bad_input("a .dot file holds the transition diagram; leave --figure out"));
@@ -42,7 +45,12 @@ pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
     let scene = input::scene(&options.scene)?;
     let trace = match scene.solve().map_err(Failure::unsolved)?.course {
         Course::OverTime { trace, .. } => trace,
-        Course::OverImpulse { .. } => return Err(needs_time()),
+        Course::OverImpulse { .. } | Course::AtOnce { .. } if asked.is_none() && format != Format::Dot => {
+            return impulse_space(options, &scene);
+        }
+        Course::OverImpulse { .. } | Course::AtOnce { .. } | Course::InSequence { .. } => {
+            return Err(needs_time());
+        }
     };
     let contact = options.contact.as_deref().map(|name| contact_named(&scene, name)).transpose()?;
     let subject = Subject {
@@ -63,9 +71,18 @@ pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
     output::print(&format!("{}: {}\n", options.output.display(), kind.name()))
 }
 
+/// The figure of a single contact that shows no course.
+const IMPULSE_SPACE: &str = "impulse-space";
+
+fn impulse_space(options: &PlotOptions, scene: &Scene) -> Result<(), Failure> {
+    compare::draw(&options.output, scene.title(), &scene.compare())?;
+    output::print(&format!("{}: {IMPULSE_SPACE}\n", options.output.display()))
+}
+
 fn needs_time() -> Failure {
     Failure::bad_input(
-        "figures show an impact over time, which Routh's law does not have: they need `method = \"simultaneous\"`",
+        "figures show an impact over time, which this method does not have: they need `method = \"simultaneous\"`; \
+         `carom compare` draws the impulses of all laws",
     )
 }
 
@@ -80,7 +97,8 @@ fn choose(asked: Option<FigureKind>, subject: &Subject) -> Result<FigureKind, Fa
 
 fn figure_named(name: &str) -> Result<FigureKind, Failure> {
     FigureKind::parse(name).ok_or_else(|| {
-        let names: Vec<&str> = FigureKind::ALL.into_iter().map(FigureKind::name).collect();
+        let names: Vec<&str> =
+            FigureKind::ALL.into_iter().map(FigureKind::name).chain([IMPULSE_SPACE]).collect();
         Failure::bad_input(format!("there is no figure called {name}: expected one of {}", names.join(", ")))
     })
 }

@@ -44,6 +44,6 @@ pub fn check(path: &Path) -> Result<(), Failure> {
 }
 
 /// Whether standard output is a terminal that shows colours, and the user has not switched them off.
-fn wants_colour() -> bool {
+pub fn wants_colour() -> bool {
     AutoStream::choice(&std::io::stdout()) != ColorChoice::Never
 }

@@ -130,7 +130,7 @@ fn impossible_friction_exits_with_two_and_points_at_the_value() {
         ("friction = 0.3\ncompliance = -1", ":7:14"),
         ("friction = 0.3\ncompliance = nan", ":7:14"),
         ("compliance = 1.2", ":6:14"),
-        ("friction = 0.3\ntangential_restitution = 0.5", ":7:26"),
+        ("friction = 0.3\ntangential_restitution = 1.5", ":7:26"),
     ] {
         let output = with_stdin(&["run", "-", "--json"], &ball_on_floor(keys));
         assert_eq!(output.status.code(), Some(2), "{keys}");
@@ -192,9 +192,9 @@ fn a_jam_under_rouths_law_exits_with_one_and_a_document() {
 }
 
 #[test]
-fn figures_of_a_scene_under_rouths_law_are_refused_with_the_reason() {
+fn figures_over_time_of_a_scene_without_time_are_refused_with_the_reason() {
     let path = folder("routh").join("figure.svg");
-    let output = carom(&["plot", "scenes/routh-rod.toml", "-o", path.to_str().unwrap()]);
+    let output = carom(&["plot", "scenes/routh-rod.toml", "-f", "forces", "-o", path.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("method = \"simultaneous\""), "{}", stderr(&output));
     assert!(!path.exists());
@@ -313,4 +313,55 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty(), "{}", stderr(&output));
+}
+
+#[test]
+fn laws_are_compared_in_a_table_with_what_each_breaks() {
+    let output = carom(&["compare", "scenes/impulse-generic.toml"]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = stdout(&output);
+    for part in [
+        "chatterjee-ruina",
+        "routh-poisson",
+        "creates energy",
+        "does not apply",
+        "compliant-friction",
+        "e seen",
+    ] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+}
+
+#[test]
+fn a_comparison_as_json_has_every_model_and_its_verdict() {
+    let text = stdout(&carom(&["compare", "scenes/corner.toml", "--json"]));
+    for name in ["simultaneous", "rigid-friction", "pfeiffer-glocker", "sequential-chatterjee-ruina"] {
+        assert!(text.contains(&format!("\"name\": \"{name}\"")), "{name} is missing in\n{text}");
+    }
+    for key in ["permissible", "breaches", "energy_kept", "bodies", "contacts", "velocity_after", "mode"] {
+        assert!(text.contains(&format!("\"{key}\":")), "{key} is missing in\n{text}");
+    }
+}
+
+#[test]
+fn a_comparison_draws_impulse_space_and_refuses_what_it_cannot_draw() {
+    let folder = folder("compare");
+    let file = folder.join("space.svg");
+    let output = carom(&["compare", "scenes/impulse-central.toml", "-o", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(std::fs::read_to_string(&file).unwrap().contains("permissible region"));
+    let several = carom(&["compare", "scenes/corner.toml", "-o", file.to_str().unwrap()]);
+    assert_eq!(several.status.code(), Some(2));
+    assert!(stderr(&several).contains("single contact"));
+    let graph =
+        carom(&["compare", "scenes/impulse-central.toml", "-o", folder.join("a.dot").to_str().unwrap()]);
+    assert_eq!(graph.status.code(), Some(2));
+}
+
+#[test]
+fn a_scene_without_time_is_plotted_in_impulse_space() {
+    let file = folder("impulse-space").join("law.svg");
+    let output = carom(&["plot", "scenes/impulse-pendulum.toml", "-o", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).ends_with(": impulse-space\n"));
 }

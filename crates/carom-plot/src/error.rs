@@ -12,6 +12,9 @@ pub enum PlotError {
         /// How many there are.
         contacts: usize,
     },
+    /// Impulse space of an impact that has not one contact.
+    #[error("impulse space is drawn for a single contact, but there are several")]
+    NotOneContact,
     /// The impulse plane of an impact with friction.
     #[error(
         "the impulse plane is that of frictionless contacts: friction bends its lines; try impulse-curve"

@@ -25,6 +25,7 @@ pub use error::PlotError;
 pub use picture::Picture;
 pub use subject::Subject;
 
+use carom::comparison::Comparison;
 use carom::diagram::TransitionDiagram;
 
 /// The kinds of figures.
@@ -136,6 +137,14 @@ pub fn draw(kind: FigureKind, subject: &Subject) -> Result<Picture, PlotError> {
         FigureKind::Wave => Ok(figures::wave::draw(subject)),
         FigureKind::Diagram => Ok(figures::diagram::draw(subject)),
     }
+}
+
+/// Draws every law's impulse in the impulse space of a single contact, with the permissible region.
+///
+/// # Errors
+/// A comparison of several contacts.
+pub fn draw_impulse_space(title: &str, comparison: &Comparison) -> Result<Picture, PlotError> {
+    figures::impulse_space::draw(title, comparison)
 }
 
 /// The transition diagram of the impact in Graphviz' DOT language.

@@ -89,14 +89,19 @@ impl Sheet {
             }
             return;
         }
+        self.list(&lettered);
+    }
+
+    /// Characters that mark places of the figure and what they stand for, in two columns if that saves room.
+    pub fn list(&mut self, marked: &[(char, String)]) {
         self.y += 6.0;
-        let columns = if lettered.len() > 3 { 2 } else { 1 };
-        let rows = lettered.len().div_ceil(columns);
+        let columns = if marked.len() > 3 { 2 } else { 1 };
+        let rows = marked.len().div_ceil(columns);
         let width = (WIDTH - LEFT - RIGHT) / columns as f64;
-        for (i, (letter, text)) in lettered.iter().enumerate() {
+        for (i, (mark, text)) in marked.iter().enumerate() {
             let (column, row) = (i / rows, i % rows);
             let [x, y] = [LEFT + column as f64 * width, self.y + 10.0 + row as f64 * LINE];
-            self.canvas.text([x, y], Label::new(&letter.to_string()).class("ink bold"));
+            self.canvas.text([x, y], Label::new(&mark.to_string()).class("ink bold"));
             let text = theme::shortened(text, 12.0, width - 30.0);
             self.canvas.text([x + 18.0, y], Label::new(&text));
         }

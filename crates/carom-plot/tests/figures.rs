@@ -2,12 +2,14 @@
 //! the same every time.
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
+use carom::comparison::Comparison;
+use carom::laws::{Coefficients, LoneImpact};
 use carom::{
     Body, Compliance, Contact, ContactProblem, Coupling, Friction, Impact, Model, NormalLaw, Restitution,
     Separation, Stiffness, TangentialLaw, Trace,
 };
-use carom_plot::{FigureKind, PlotError, Subject, dot, draw, fitting};
-use nalgebra::{DMatrix, Vector2, Vector3, dmatrix, vector};
+use carom_plot::{FigureKind, PlotError, Subject, dot, draw, draw_impulse_space, fitting};
+use nalgebra::{DMatrix, Matrix3, Vector2, Vector3, dmatrix, vector};
 
 fn law(e: f64, k: f64) -> NormalLaw {
     NormalLaw::touching(Restitution::new(e).unwrap(), Stiffness::new(k).unwrap())
@@ -344,4 +346,65 @@ fn kinds_have_names() {
         assert_eq!(FigureKind::parse(kind.name()), Some(kind));
     }
     assert_eq!(FigureKind::parse("impulse_plane"), None);
+}
+
+/// The tip of a rod that leans 30 degrees above a table; nothing along t2 if `planar`.
+fn rod_tip(velocity: Vector3<f64>, mu: f64, planar: bool) -> LoneImpact {
+    let across = if planar { 0.0 } else { 0.4 };
+    let w = Matrix3::new(1.75, across, -1.3, across, 4.0, 0.0, -1.3, 0.0, 3.25);
+    let coefficients = Coefficients { friction: Friction::new(mu).unwrap(), ..Coefficients::default() };
+    LoneImpact::new(w, velocity, coefficients).unwrap()
+}
+
+#[test]
+fn impulse_space_shows_the_landmarks_the_region_and_every_law_that_answers() {
+    let comparison = Comparison::of_lone_impact(&rod_tip(vector![1.0, 0.0, -2.0], 0.7, true), None);
+    let picture = draw_impulse_space("rod", &comparison).unwrap();
+    let svg = picture.svg();
+    for part in [
+        "permissible region",
+        "reach of smith",
+        "maximum compression",
+        "sticking",
+        ">O<",
+        ">A<",
+        ">B<",
+        ">C<",
+    ] {
+        assert!(svg.contains(part), "{part} is missing");
+    }
+    for row in comparison.rows.iter().filter(|row| row.answer().is_some()) {
+        assert!(svg.contains(&row.name), "{} is missing", row.name);
+    }
+    assert!(!svg.contains("seen along the normal"));
+    assert!(picture.to_png().unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn impulse_space_of_any_single_contact_can_be_drawn_twice_alike() {
+    let singular = Matrix3::new(1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0);
+    let pendulum = LoneImpact::new(singular, vector![-1.0, 0.0, -1.0], Coefficients::default()).unwrap();
+    let impacts = [
+        rod_tip(vector![0.3, 0.0, -1.0], 0.0, true),
+        rod_tip(vector![1.0, 0.0, 0.0], 3.0, true),
+        rod_tip(vector![1.0, 0.0, -0.3], f64::INFINITY, true),
+        rod_tip(vector![0.0, 0.0, 1.0], 0.5, true),
+        rod_tip(vector![0.0, 0.0, 0.0], 0.5, true),
+        rod_tip(vector![1.0, 0.5, -1.0], 0.5, false),
+        pendulum,
+    ];
+    for impact in impacts {
+        let comparison = Comparison::of_lone_impact(&impact, None);
+        let svg = draw_impulse_space("any", &comparison).unwrap();
+        let again = draw_impulse_space("any", &comparison).unwrap();
+        assert_eq!(svg.svg(), again.svg());
+        assert!(!svg.svg().contains("NaN"), "{impact:?}");
+        assert_eq!(svg.svg().contains("seen along the normal"), !impact.is_planar());
+    }
+}
+
+#[test]
+fn impulse_space_of_several_contacts_is_refused() {
+    let comparison = Comparison::of_bodies(&ball_ball_table([0.9, 0.7]));
+    assert!(matches!(draw_impulse_space("two", &comparison), Err(PlotError::NotOneContact)));
 }

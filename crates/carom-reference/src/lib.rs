@@ -24,6 +24,8 @@
 //! With friction there are three rows (t₁, t₂, n) per contact, and one solver: [`rubbing`], in time, with all three laws, for rigid and
 //! compliant Coulomb friction, right to about 1e-12.
 //!
+//! [`collrule`] is the algebraic law of \[Chatterjee1998, appendix A.2\] for one contact.
+//!
 //! [`scenes`] builds the standard problems, and remembers the bodies behind them.
 //!
 //! Sources: Jia2013 is Jia, Mason and Erdmann, "Multiple impacts: a state transition diagram approach",
@@ -31,6 +33,7 @@
 //! the earlier, mono-stiffness model of the ball-ball-table collision.
 
 pub mod brute;
+pub mod collrule;
 pub mod error;
 pub mod jia2012;
 pub mod lzb;

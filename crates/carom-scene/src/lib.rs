@@ -25,8 +25,15 @@
 //! | table | key | meaning |
 //! |---|---|---|
 //! | | `title` | shown above reports and figures |
-//! | `[model]` | `method` | `"simultaneous"` (default), or `"routh"`: Routh's law, for a scene with exactly one contact that has rigid friction or none and no gap; its stiffness is ignored |
+//! | `[model]` | `method` | `"simultaneous"` (default); `"sequential"`: one collision after the other; or a law for a scene with exactly one contact: `"newton"`, `"routh"`, `"whittaker"`, `"smith"`, `"brach"`, `"bilinear"`, `"pfeiffer-glocker"` (several contacts too, by complementarity), `"chatterjee-ruina"`, `"composite"`, `"permissible-region"`. All but the first know rigid friction only, no gaps, and ignore the stiffness |
 //! | | `restitution` | of simultaneous impacts `"hardening"` (default), `"bi-stiffness"` or `"mono-stiffness"`; of Routh's law `"energetic"` (default), `"poisson"` or `"newton"` |
+//! | | `law` | of a sequence: any of the laws above, default `"chatterjee-ruina"` |
+//! | | `tie`, `seed`, `perturbation` | of a sequence: which of equally fast contacts is first, by `"order"` (default: by place), by `"random"` lot with a `seed`, or by a start that is `"perturb"`ed with a `seed` by a part `perturbation` (default 1e-9) of the fastest approach |
+//! | | `hinges` | of a sequence: `"intact"` (default), or `"released"`: a hinge collides too, plastic and sticking |
+//! | | `impulse_ratios`, `kinematic_restitution` | of Brach's law: tangential over normal impulse against the sliding and aside; e, which may exceed 1 |
+//! | | `reversible_friction` | of Pfeiffer and Glocker's law: ν, from 0 to 1 (default) |
+//! | | `weights` | of a composite law: `{ routh = 1, chatterjee-ruina = 1 }`, say |
+//! | | `polar`, `impulse` or `ratios` | a point of the permissible region: angle from the normal, angle about it, and part of the way from the centroid to the boundary; an impulse (N s), brought back if it lies outside; or restitution and two impulse ratios |
 //! | | `separation` | `"instant"` (default), or `"tracked"`: a gap must close before a contact acts again |
 //! | `[[body]]` | `name` | required |
 //! | | `mass` | kg; required unless the body is fixed |
@@ -42,11 +49,12 @@
 //! | `[[contact]]` | `between` | required: two bodies; impulses are those on the first |
 //! | | `point`, `normal` | the normal points from the second body to the first. Without both, the shapes say where the bodies touch: at several points there are several contacts |
 //! | | `restitution`, `stiffness` | e, default 1; k, default 1, may be `inf` |
-//! | | `friction` | coefficient of friction μ, default 0 |
+//! | | `friction` | coefficient of friction μ, default 0; `inf` for laws of one contact |
+//! | | `tangential_restitution` | e_t, −1 to 1, default 0, for the laws that use it |
 //! | | `compliance` | η², normal over tangential stiffness: friction acts through tangential springs. Without it friction is rigid |
 //! | | `gap` | still open at the start; needs `separation = "tracked"` |
 //! | | `name` | default `first-second` |
-//! | `[contact_defaults]` | `restitution`, `stiffness`, `friction`, `compliance` | for contacts that do not say |
+//! | `[contact_defaults]` | `restitution`, `stiffness`, `friction`, `compliance`, `tangential_restitution` | for contacts that do not say |
 //! | | `max_gap` | without `[[contact]]`: bodies up to this far apart make a contact; default 0 |
 //! | `[mechanism]` | `matrix` | the contact-space matrix W, 1/kg, instead of bodies; each `[[contact]]` then has `normal_velocity` instead of `between`, `point` and `normal`. With friction it has three rows for each contact, in the order t1, t2, n (right-handed, n pointing to the first body), and each contact has `velocity = [t1, t2, n]` |
 //!
@@ -56,7 +64,6 @@
 //! `read` knows TOML and keys but no physics; `build` hands values to `carom` and `carom-shapes` and maps what they
 //! refuse back to the file; `report` knows neither files nor TOML. Nothing here prints.
 
-mod availability;
 mod build;
 pub mod diagnostics;
 mod lone;
@@ -64,8 +71,10 @@ mod problem;
 mod read;
 mod report;
 mod scene;
+mod sequential;
 mod suggest;
 
+pub use carom::comparison::Comparison;
 pub use problem::{Problem, Span};
-pub use report::{Report, TextOptions};
+pub use report::{ComparisonReport, Report, TextOptions};
 pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup, Unsolved};

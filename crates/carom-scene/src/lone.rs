@@ -1,13 +1,36 @@
 //! Solves scenes under a law for a single contact, and says what happened in the words of the other methods.
 
-use carom::laws::LoneImpact;
+use carom::comparison::mode_of;
 use carom::laws::routh::{self, EventKind, JamMode, Routh, Solution, Termination};
+use carom::laws::{self, ImpactLaw, LoneImpact};
 use carom::{Mode, State};
+use nalgebra::Vector3;
 
 use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup, Unsolved};
 
+/// Solves a scene under an algebraic law.
+pub(crate) fn apply(scene: &Scene, contact: &LoneImpact, law: &dyn ImpactLaw) -> Result<Solved, Unsolved> {
+    let collision = laws::apply(law, contact)?;
+    let normal_impulse = collision.impulse.z;
+    if contact.velocity().z == 0.0 && collision.impulse != Vector3::zeros() {
+        return Err(Unsolved::Ambiguous { normal_impulse });
+    }
+    let rubs = contact.friction() > 0.0;
+    let acts = collision.impulse != Vector3::zeros();
+    let mode = mode_of(contact.friction(), &collision.impulse);
+    let modes: Vec<Mode> = rubs.then_some(mode).into_iter().collect();
+    let first = acts.then(|| state(&[0], 0.0, modes.first().copied()));
+    let last = state(&[], normal_impulse, rubs.then_some(Mode::Free));
+    let result = match &scene.setup {
+        Setup::Bodies(impact) => SolvedSetup::Bodies(collision.of_bodies(impact)),
+        Setup::Mechanism(_) => SolvedSetup::Mechanism(collision.in_contact_space()),
+    };
+    let states = first.into_iter().chain([last]).collect();
+    Ok(Solved { result, states, course: Course::AtOnce { modes } })
+}
+
 /// Solves a scene under Routh's law.
-pub(crate) fn solve(
+pub(crate) fn follow(
     scene: &Scene,
     contact: &LoneImpact,
     termination: Termination,

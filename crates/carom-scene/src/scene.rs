@@ -1,8 +1,15 @@
 //! A scene: an impact with names.
 
+use std::sync::Arc;
+
+use carom::comparison::{Comparison, mode_of};
+use carom::laws::complementarity::{self, ComplementarityError};
 use carom::laws::routh::{self, Termination};
-use carom::laws::{LawError, LoneImpact};
-use carom::{ContactProblem, ContactSolution, Event, Impact, Motion, Outcome, SolveError, State, Trace};
+use carom::laws::{Coefficients, ImpactLaw, LawError, LoneImpact};
+use carom::sequence::{Rules, SequenceCourse, SequenceEnding, SequenceError};
+use carom::{
+    ContactProblem, ContactSolution, Event, Impact, Mode, Motion, Outcome, SolveError, State, Trace,
+};
 
 use nalgebra::Vector3;
 
@@ -10,6 +17,7 @@ use crate::build;
 use crate::lone;
 use crate::problem::{Problem, Problems};
 use crate::read::Document;
+use crate::sequential;
 
 /// An impact read from a scene file, with the names of its bodies and contacts.
 #[derive(Debug, Clone)]
@@ -22,6 +30,8 @@ pub struct Scene {
     /// Velocity of each contact of a mechanism before the impact along (t₁, t₂, n), in metres per second; the tangents
     /// are zero if its matrix does not know them. Empty for bodies.
     pub(crate) mechanism_velocity: Vec<Vector3<f64>>,
+    /// What laws for a single contact know of each contact of a mechanism. Empty for bodies.
+    pub(crate) mechanism_coefficients: Vec<Coefficients>,
 }
 
 /// What is to be solved.
@@ -44,6 +54,22 @@ pub enum Method {
         contact: Box<LoneImpact>,
         /// What ends the impact.
         termination: Termination,
+    },
+    /// An algebraic law at the only contact.
+    Law {
+        /// The contact.
+        contact: Box<LoneImpact>,
+        /// The law.
+        law: Arc<dyn ImpactLaw>,
+    },
+    /// Pfeiffer and Glocker's complementarity, for several contacts at once.
+    Complementarity,
+    /// A law for a single contact, one contact after the other.
+    Sequential {
+        /// The law.
+        law: Arc<dyn ImpactLaw>,
+        /// What decides the order.
+        rules: Rules,
     },
 }
 
@@ -75,6 +101,18 @@ pub enum Course {
         /// What made it end.
         ending: routh::Ending,
     },
+    /// None: an algebraic law knows before and after only.
+    AtOnce {
+        /// Whether each contact sticks or slips; empty without friction.
+        modes: Vec<Mode>,
+    },
+    /// One collision after the other.
+    InSequence {
+        /// The collisions; vectors in world axes, or along (t₁, t₂, n) of a mechanism's contacts.
+        course: SequenceCourse,
+        /// How they ended.
+        ending: SequenceEnding,
+    },
 }
 
 /// What the impact did, for either kind of scene.
@@ -96,6 +134,12 @@ pub enum Unsolved {
     /// The law for a single contact has no answer.
     #[error(transparent)]
     Law(#[from] LawError),
+    /// Complementarity has no answer.
+    #[error(transparent)]
+    Complementarity(#[from] ComplementarityError),
+    /// The sequence of collisions has no answer.
+    #[error(transparent)]
+    Sequence(#[from] SequenceError),
     /// Routh's law has no end.
     #[error(
         "the contact jams: it {mode} while its bodies still approach at {approach} m/s, and no normal impulse, however \
@@ -107,10 +151,10 @@ pub enum Unsolved {
         /// How fast the bodies approach, in metres per second.
         approach: f64,
     },
-    /// Routh's law has two answers.
+    /// The law has two answers.
     #[error(
-        "the bodies slide on each other without approaching, and sliding would drive them together: they may slide on as \
-         before, or rebound with a normal impulse of {normal_impulse} N s; the model leaves open which"
+        "the bodies slide on each other without approaching: they may slide on as before, or collide with a normal \
+         impulse of {normal_impulse} N s, which is the limit of ever slower approach; the model leaves open which"
     )]
     Ambiguous {
         /// Normal impulse of the rebound, in newton seconds.
@@ -193,7 +237,10 @@ impl Scene {
     pub fn solve(&self) -> Result<Solved, Unsolved> {
         let solved = match &self.method {
             Method::Simultaneous => self.solve_simultaneously()?,
-            Method::Routh { contact, termination } => lone::solve(self, contact, *termination)?,
+            Method::Routh { contact, termination } => lone::follow(self, contact, *termination)?,
+            Method::Law { contact, law } => lone::apply(self, contact, law.as_ref())?,
+            Method::Complementarity => self.solve_by_complementarity()?,
+            Method::Sequential { law, rules } => sequential::solve(self, law.as_ref(), *rules)?,
         };
         match &solved.result {
             SolvedSetup::Bodies(outcome) => refuse_infinite(outcome)?,
@@ -209,8 +256,20 @@ impl Scene {
             Course::OverImpulse { events, .. } => {
                 finite("the impulse at an event", events.iter().map(|event| event.normal_impulse))?;
             }
+            Course::AtOnce { .. } | Course::InSequence { .. } => {}
         }
         Ok(solved)
+    }
+
+    /// What every model says of the impact, whatever the scene's own method.
+    #[must_use]
+    pub fn compare(&self) -> Comparison {
+        match &self.setup {
+            Setup::Bodies(impact) => Comparison::of_bodies(impact),
+            Setup::Mechanism(problem) => {
+                Comparison::of_mechanism(problem, &self.mechanism_velocity, &self.mechanism_coefficients)
+            }
+        }
     }
 
     fn solve_simultaneously(&self) -> Result<Solved, Unsolved> {
@@ -226,6 +285,25 @@ impl Scene {
         };
         let (states, events) = (trace.states(), trace.events());
         Ok(Solved { result, states, course: Course::OverTime { trace, events } })
+    }
+
+    fn solve_by_complementarity(&self) -> Result<Solved, Unsolved> {
+        let (result, answer) = match &self.setup {
+            Setup::Bodies(impact) => {
+                let answer = complementarity::solve(impact)?;
+                (SolvedSetup::Bodies(answer.outcome), answer.contacts)
+            }
+            Setup::Mechanism(problem) => {
+                let answer = complementarity::solve_contacts(problem)?;
+                (SolvedSetup::Mechanism(answer.solution.clone()), answer)
+            }
+        };
+        let friction: Vec<f64> =
+            self.contact_problem().tangential_laws().iter().map(|law| law.coefficient()).collect();
+        let impulse = |i: usize| answer.compression.impulse[i] + answer.expansion.impulse[i];
+        let modes = (0..friction.len()).map(|i| mode_of(friction[i], &impulse(i))).collect();
+        let states = sequential::before_and_after(self.contact_problem(), &result);
+        Ok(Solved { result, states, course: Course::AtOnce { modes } })
     }
 
     fn refuse_infinite_solution(&self, solution: &ContactSolution) -> Result<(), Unsolved> {

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use carom_scene::{Report, Scene, TextOptions};
+use carom_scene::{ComparisonReport, Report, Scene, TextOptions};
 
 fn scene(name: &str) -> Scene {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../scenes/{name}.toml"));
@@ -56,6 +56,13 @@ fn documents_of_the_scenes_are_as_they_were() {
         "cue-on-ball",
         "cue-shot-horizontal",
         "cue-shot-vertical",
+        "falling-rod",
+        "impulse-central",
+        "impulse-generic",
+        "impulse-grazing",
+        "impulse-infinite-friction",
+        "impulse-near-grazing",
+        "impulse-pendulum",
         "jia2008-mono-stiffness",
         "masse-shot",
         "mechanism",
@@ -64,8 +71,10 @@ fn documents_of_the_scenes_are_as_they_were() {
         "pendulum",
         "ping-pong-drop",
         "rack-9-ball",
+        "rod-oblique",
         "routh-cue-shot",
         "routh-rod",
+        "sphere-on-sphere",
         "superball",
         "throw",
     ];
@@ -84,6 +93,8 @@ fn text_reports_are_as_they_were() {
     for name in [
         "ball-ball-table-plastic",
         "bouncing-ball",
+        "falling-rod",
+        "impulse-generic",
         "masse-shot",
         "mechanism",
         "mechanism-friction",
@@ -99,6 +110,19 @@ fn text_reports_are_as_they_were() {
         let kept: Vec<&str> = text.lines().filter(|line| !line.contains("imbalance")).collect();
         insta::with_settings!({omit_expression => true}, {
             insta::assert_snapshot!(format!("text-{name}"), kept.join("\n"));
+        });
+    }
+}
+
+#[test]
+fn comparisons_of_laws_are_as_they_were() {
+    for name in ["corner", "falling-rod", "impulse-central", "impulse-generic", "rod-oblique"] {
+        let scene = scene(name);
+        let comparison = scene.compare();
+        let report = ComparisonReport::new(&scene, &comparison);
+        insta::with_settings!({omit_expression => true}, {
+            insta::assert_snapshot!(format!("compare-{name}"), report.text(TextOptions::default()));
+            insta::assert_snapshot!(format!("compare-json-{name}"), rounded(&report.json()));
         });
     }
 }

@@ -181,7 +181,7 @@ fn a_jam_is_an_error_that_says_what_the_model_leaves_open() {
 fn two_answers_are_an_error_that_says_what_the_model_leaves_open() {
     let (json, text) = solve(&mechanism("", TIP, "velocity = [1, 0, 0]\nfriction = 1.5"));
     assert_eq!((&json["outcome"], &json["error"]["kind"]), (&"error".into(), &"ambiguous".into()));
-    for part in ["slide on as before, or rebound", "leaves open which"] {
+    for part in ["slide on as before, or collide", "leaves open which"] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
 }

@@ -10,13 +10,18 @@
 //! fixed     Δv = 0             Δω = 0
 //! sliding   Δv = a (a·P)/m     Δω = 0                along the unit axis a               (W.3)
 //! hinged    Δω = a (a·τ_o)/I_a, Δv = Δω × (c − o)    about the unit axis a through o     (W.4)
+//! planar    Δv = (P − a (a·P))/m,  Δω = a (a·τ)/I_c  across the unit axis a               (W.5)
 //! ```
 //!
-//! with τ_o = (x − o) × P and I_a the moment of inertia about the hinge's axis.
+//! with τ_o = (x − o) × P and I_a the moment of inertia about the hinge's axis. A planar body is one released from its hinge
+//! of which nothing but I_a is known: it is free across the axis, with I_c = I_a − m |a × (c − o)|², and held along it.
+
+mod release;
 
 use nalgebra::{Matrix3, Unit, Vector3};
 
 use crate::error::InputError;
+pub(crate) use release::Hinge;
 
 /// An inertia tensor may differ from its transpose by this part of its largest entry: decimals in a file.
 const ASYMMETRY: f64 = 1e-9;
@@ -50,11 +55,31 @@ impl std::ops::Mul<f64> for Motion {
 
 #[derive(Debug, Clone, PartialEq)]
 enum Bearing {
-    Free { mass: f64, inertia: Matrix3<f64>, inverse_inertia: Matrix3<f64> },
-    Point { mass: f64 },
+    Free {
+        mass: f64,
+        inertia: Matrix3<f64>,
+        inverse_inertia: Matrix3<f64>,
+    },
+    Point {
+        mass: f64,
+    },
     Fixed,
-    Sliding { mass: f64, axis: Unit<Vector3<f64>> },
-    Hinged { mass: f64, moment: f64, axis: Unit<Vector3<f64>>, pivot: Vector3<f64> },
+    Sliding {
+        mass: f64,
+        axis: Unit<Vector3<f64>>,
+    },
+    Planar {
+        mass: f64,
+        moment: f64,
+        axis: Unit<Vector3<f64>>,
+    },
+    Hinged {
+        mass: f64,
+        moment: f64,
+        axis: Unit<Vector3<f64>>,
+        pivot: Vector3<f64>,
+        inertia: Option<Matrix3<f64>>,
+    },
 }
 
 /// A body with its position and motion before the impact.
@@ -69,14 +94,7 @@ impl Body {
     /// A free rigid body of given mass (kg) and inertia tensor about its centre of mass in world axes (kg m²).
     pub fn rigid(mass: f64, inertia: Matrix3<f64>) -> Result<Self, InputError> {
         let mass = positive("the mass", mass)?;
-        let inertia = symmetric(inertia)?;
-        let scale = inertia.amax(); // divided out, so that the iteration for the moments cannot overflow
-        let moments = (inertia / scale).symmetric_eigenvalues();
-        let smallest = moments.min() * scale;
-        if smallest.is_nan() || moments.min() <= VANISHING_MOMENT * moments.max() {
-            return Err(InputError::InertiaNotPositive { smallest });
-        }
-        let inverse_inertia = inertia.try_inverse().ok_or(InputError::InertiaNotPositive { smallest })?;
+        let (inertia, inverse_inertia) = invertible(inertia)?;
         Ok(Self::with(Bearing::Free { mass, inertia, inverse_inertia }))
     }
 
@@ -115,7 +133,25 @@ impl Body {
         let moment = positive("the moment of inertia about the hinge", moment)?;
         let axis = direction("the hinge axis", axis)?;
         finite("the pivot", pivot)?;
-        Ok(Self::with(Bearing::Hinged { mass, moment, axis, pivot }))
+        Ok(Self::with(Bearing::Hinged { mass, moment, axis, pivot, inertia: None }))
+    }
+
+    /// A body on a hinge of which everything is known: mass in kg, inertia tensor about its centre of mass in world axes
+    /// in kg m², hinge axis and pivot, and the place of the centre of mass (world coordinates, metres).
+    pub fn rigid_on_hinge(
+        mass: f64,
+        inertia: Matrix3<f64>,
+        axis: Vector3<f64>,
+        pivot: Vector3<f64>,
+        position: Vector3<f64>,
+    ) -> Result<Self, InputError> {
+        let mass = positive("the mass", mass)?;
+        let (inertia, _) = invertible(inertia)?;
+        let axis = direction("the hinge axis", axis)?;
+        finite("the pivot", pivot)?;
+        // The moment about the hinge comes with the place of the centre of mass.
+        let moment = axis.dot(&(inertia * axis.into_inner()));
+        Self::with(Bearing::Hinged { mass, moment, axis, pivot, inertia: Some(inertia) }).at(position)
     }
 
     fn with(bearing: Bearing) -> Self {
@@ -125,6 +161,10 @@ impl Body {
     /// Places the centre of mass (metres, world coordinates).
     pub fn at(mut self, position: Vector3<f64>) -> Result<Self, InputError> {
         self.position = finite("the position", position)?;
+        if let Bearing::Hinged { mass, moment, axis, pivot, inertia: Some(inertia) } = &mut self.bearing {
+            let arm = axis.cross(&(position - *pivot));
+            *moment = axis.dot(&(*inertia * axis.into_inner())) + *mass * arm.norm_squared();
+        }
         Ok(self)
     }
 
@@ -135,6 +175,7 @@ impl Body {
         let refuse = |allowed| Err(InputError::VelocityAgainstBearing { what: "velocity", allowed });
         self.motion.linear = match &self.bearing {
             Bearing::Free { .. } | Bearing::Point { .. } => velocity,
+            Bearing::Planar { axis, .. } => velocity - axis.into_inner() * axis.dot(&velocity),
             Bearing::Fixed if velocity == Vector3::zeros() => velocity,
             Bearing::Fixed => return refuse("zero for a fixed body"),
             Bearing::Sliding { axis, .. } => {
@@ -155,6 +196,7 @@ impl Body {
         let refuse = |allowed| Err(InputError::VelocityAgainstBearing { what: "angular velocity", allowed });
         match &self.bearing {
             Bearing::Free { .. } => self.motion.angular = spin,
+            Bearing::Planar { axis, .. } => self.motion.angular = axis.into_inner() * axis.dot(&spin),
             _ if spin == Vector3::zeros() => {}
             Bearing::Point { .. } => return refuse("zero for a point mass"),
             Bearing::Fixed => return refuse("zero for a fixed body"),
@@ -196,11 +238,12 @@ impl Body {
             Bearing::Free { mass, .. }
             | Bearing::Point { mass }
             | Bearing::Sliding { mass, .. }
+            | Bearing::Planar { mass, .. }
             | Bearing::Hinged { mass, .. } => mass,
         }
     }
 
-    /// The change of motion that an impulse (newton seconds) at a point (metres, world) causes: (W.1) to (W.4).
+    /// The change of motion that an impulse (newton seconds) at a point (metres, world) causes: (W.1) to (W.5).
     #[must_use]
     pub fn response(&self, impulse: Vector3<f64>, point: Vector3<f64>) -> Motion {
         match &self.bearing {
@@ -216,6 +259,11 @@ impl Body {
             Bearing::Hinged { moment, axis, pivot, .. } => {
                 let angular = axis.into_inner() * (axis.dot(&(point - pivot).cross(&impulse)) / moment);
                 Motion { linear: angular.cross(&(self.position - pivot)), angular }
+            }
+            Bearing::Planar { mass, moment, axis } => {
+                let torque = axis.dot(&(point - self.position).cross(&impulse));
+                let along = axis.into_inner() * axis.dot(&impulse);
+                Motion { linear: (impulse - along) / *mass, angular: axis.into_inner() * (torque / moment) }
             }
         }
     }
@@ -236,6 +284,9 @@ impl Body {
             }
             Bearing::Free { mass, inertia, .. } => {
                 0.5 * (mass * motion.linear.norm_squared() + motion.angular.dot(&(inertia * motion.angular)))
+            }
+            Bearing::Planar { mass, moment, axis } => {
+                0.5 * (mass * motion.linear.norm_squared() + moment * axis.dot(&motion.angular).powi(2))
             }
             Bearing::Hinged { moment, axis, .. } => 0.5 * moment * axis.dot(&motion.angular).powi(2),
         }
@@ -258,6 +309,19 @@ pub(crate) fn direction(what: &'static str, vector: Vector3<f64>) -> Result<Unit
         return Err(InputError::NoDirection { what });
     }
     Ok(Unit::new_normalize(vector / largest))
+}
+
+/// A positive definite inertia tensor, and its inverse.
+fn invertible(inertia: Matrix3<f64>) -> Result<(Matrix3<f64>, Matrix3<f64>), InputError> {
+    let inertia = symmetric(inertia)?;
+    let scale = inertia.amax(); // divided out, so that the iteration for the moments cannot overflow
+    let moments = (inertia / scale).symmetric_eigenvalues();
+    let smallest = moments.min() * scale;
+    if smallest.is_nan() || moments.min() <= VANISHING_MOMENT * moments.max() {
+        return Err(InputError::InertiaNotPositive { smallest });
+    }
+    let inverse = inertia.try_inverse().ok_or(InputError::InertiaNotPositive { smallest })?;
+    Ok((inertia, inverse))
 }
 
 fn symmetric(inertia: Matrix3<f64>) -> Result<Matrix3<f64>, InputError> {

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 
 use crate::coupling::Coupling;
 use crate::error::{InputError, SolveError};
@@ -154,6 +154,12 @@ impl ContactProblem {
         &self.tangential
     }
 
+    /// Tangential velocities before the impact along (t₁, t₂), in metres per second; empty if no contact has friction.
+    #[must_use]
+    pub fn tangential_velocity(&self) -> &[Vector2<f64>] {
+        &self.tangential_velocity
+    }
+
     /// W of (P.1).
     #[must_use]
     pub fn coupling(&self) -> &Coupling {
@@ -164,6 +170,13 @@ impl ContactProblem {
     #[must_use]
     pub fn velocity(&self) -> &[f64] {
         &self.velocity
+    }
+
+    /// Velocities along (t₁, t₂, n) before the impact, in metres per second; no tangential ones without friction.
+    pub(crate) fn velocities(&self) -> Vec<Vector3<f64>> {
+        let tangential = |i: usize| self.tangential_velocity.get(i).copied().unwrap_or_default();
+        let normals = self.velocity.iter().enumerate();
+        normals.map(|(i, &normal)| tangential(i).push(normal)).collect()
     }
 
     /// The contacts' laws.
@@ -202,7 +215,7 @@ impl ContactProblem {
         Ok((solution, trace))
     }
 
-    fn unchanged(&self) -> ContactSolution {
+    pub(crate) fn unchanged(&self) -> ContactSolution {
         ContactSolution {
             velocity: self.velocity.clone(),
             impulse: vec![0.0; self.contacts.len()],

@@ -42,6 +42,15 @@ impl TangentialLaw {
         }
     }
 
+    /// η², if it has tangential springs.
+    #[must_use]
+    pub fn compliance(self) -> Option<Compliance> {
+        match self {
+            Self::Frictionless | Self::Rigid { .. } => None,
+            Self::Compliant { compliance, .. } => Some(compliance),
+        }
+    }
+
     /// μ; zero without friction.
     #[must_use]
     pub fn coefficient(self) -> f64 {

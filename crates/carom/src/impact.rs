@@ -9,7 +9,7 @@ use crate::error::{InputError, SolveError};
 use crate::friction::TangentialLaw;
 use crate::history::Trace;
 use crate::laws::Coefficients;
-use crate::link::{CANCELLED, End, Entry, Link};
+use crate::link::{CANCELLED, End, Port, Takes, couple};
 use crate::quantity::TangentialRestitution;
 use crate::snapshot::Snapshot;
 
@@ -98,6 +98,12 @@ impl Contact {
             friction: self.tangential.friction(),
             tangential_restitution: self.tangential_restitution,
         }
+    }
+
+    /// Where the contact's impulses act.
+    pub(crate) fn port(&self, axes: &[Vector3<f64>; 3], takes: Takes) -> Port {
+        let end = End { point: self.point, axes: *axes, takes };
+        Port { end, bodies: self.bodies.map(Some) }
     }
 }
 
@@ -191,7 +197,7 @@ impl Impact {
         }
         let start: Vec<Start> = contacts.iter().map(|contact| Start::of(&bodies, contact)).collect();
         let axes: Vec<[Vector3<f64>; 3]> = start.iter().map(|start| start.axes).collect();
-        let coupling = couple(&bodies, &contacts, &axes)?;
+        let coupling = coupling(&bodies, &contacts, &axes)?;
         let velocity = start.iter().map(|start| start.normal_velocity).collect();
         let tangential_velocity =
             start.iter().map(|start| Vector2::new(start.tangential_speed, 0.0)).collect();
@@ -243,15 +249,16 @@ impl Impact {
         Vector3::new(start.tangential_speed, 0.0, start.normal_velocity)
     }
 
+    /// Size of the terms of a contact's normal velocity before the impact, in metres per second.
+    pub(crate) fn normal_terms(&self, contact: usize) -> f64 {
+        Start::of(&self.bodies, &self.contacts[contact]).normal_terms
+    }
+
     /// The bodies' motions after the given impulses on each contact's first body (newton seconds, world axes).
     #[must_use]
     pub fn motions_after(&self, impulses: &[Vector3<f64>]) -> Vec<Motion> {
         let mut motions: Vec<Motion> = self.bodies.iter().map(Body::motion).collect();
-        for (contact, &impulse) in self.contacts.iter().zip(impulses) {
-            let [a, b] = contact.bodies;
-            motions[a] += self.bodies[a].response(impulse, contact.point);
-            motions[b] += self.bodies[b].response(-impulse, contact.point);
-        }
+        push_all(&self.bodies, &self.contacts, impulses, &mut motions);
         motions
     }
 
@@ -308,7 +315,21 @@ impl Impact {
     }
 }
 
-fn relative_velocity(bodies: &[Body], motions: &[Motion], contact: &Contact) -> Vector3<f64> {
+/// Adds what impulses on the contacts' first bodies (newton seconds, world axes) do.
+pub(crate) fn push_all(
+    bodies: &[Body],
+    contacts: &[Contact],
+    impulses: &[Vector3<f64>],
+    motions: &mut [Motion],
+) {
+    for (contact, &impulse) in contacts.iter().zip(impulses) {
+        let [a, b] = contact.bodies;
+        motions[a] += bodies[a].response(impulse, contact.point);
+        motions[b] += bodies[b].response(-impulse, contact.point);
+    }
+}
+
+pub(crate) fn relative_velocity(bodies: &[Body], motions: &[Motion], contact: &Contact) -> Vector3<f64> {
     let [a, b] = contact.bodies;
     bodies[a].velocity_at(&motions[a], contact.point) - bodies[b].velocity_at(&motions[b], contact.point)
 }
@@ -318,6 +339,7 @@ struct Start {
     /// (t₁, t₂, n), right-handed, with t₁ along the tangential velocity: what is planar stays so to the last bit.
     axes: [Vector3<f64>; 3],
     normal_velocity: f64,
+    normal_terms: f64,
     tangential_speed: f64,
 }
 
@@ -338,49 +360,36 @@ impl Start {
         Self {
             axes: [first, normal.cross(&first), normal],
             normal_velocity: significant(normal_velocity, terms),
+            normal_terms: terms,
             tangential_speed,
         }
     }
 }
 
 /// A unit vector across the normal: the coordinate axis most across it, made orthogonal.
-fn any_tangent(normal: &Vector3<f64>) -> Vector3<f64> {
+pub(crate) fn any_tangent(normal: &Vector3<f64>) -> Vector3<f64> {
     let mut axis = Vector3::zeros();
     axis[normal.iamin()] = 1.0;
     (axis - normal * normal.dot(&axis)).normalize()
 }
 
-/// W of (P.1), body by body: contacts that share a body couple through it. Tangents take part where there is friction.
-fn couple(bodies: &[Body], contacts: &[Contact], axes: &[[Vector3<f64>; 3]]) -> Result<Coupling, InputError> {
-    let mut contacts_of: Vec<Vec<(usize, f64)>> = vec![Vec::new(); bodies.len()];
-    for (number, contact) in contacts.iter().enumerate() {
-        contacts_of[contact.bodies[0]].push((number, 1.0));
-        contacts_of[contact.bodies[1]].push((number, -1.0));
-    }
-    let row = |i: usize| -> Vec<(usize, Matrix3<f64>)> {
-        let mut entries: Vec<Entry> = Vec::new();
-        for (side, sign) in [(0, 1.0), (1, -1.0)] {
-            let body = contacts[i].bodies[side];
-            for &(j, other_sign) in contacts_of[body].iter().filter(|_| !bodies[body].is_fixed()) {
-                let end =
-                    |k: usize| End { point: contacts[k].point, axes: &axes[k], rubs: rubs(&contacts[k]) };
-                let link = Link::through(&bodies[body], &end(i), &end(j));
-                match entries.iter_mut().find(|entry| entry.contact == j) {
-                    Some(entry) => entry.add(sign * other_sign, &link),
-                    None => entries.push(Entry::new(j, sign * other_sign, &link)),
-                }
-            }
-        }
-        entries.sort_unstable_by_key(|entry| entry.contact);
-        entries.iter().map(Entry::significant).filter(|(_, w)| w.iter().any(|&x| x != 0.0)).collect()
+/// W of (P.1). Tangents take part where there is friction.
+fn coupling(
+    bodies: &[Body],
+    contacts: &[Contact],
+    axes: &[[Vector3<f64>; 3]],
+) -> Result<Coupling, InputError> {
+    let port = |(contact, axes): (&Contact, &[Vector3<f64>; 3])| {
+        contact.port(axes, if rubs(contact) { Takes::Force } else { Takes::Normal })
     };
-    let rows = (0..contacts.len()).map(row);
+    let ports: Vec<Port> = contacts.iter().zip(axes).map(port).collect();
+    let rows = couple(bodies, &ports);
     if contacts.iter().any(rubs) {
-        return Coupling::from_block_rows(rows.collect());
+        return Coupling::from_block_rows(rows);
     }
     let normals =
         |row: Vec<(usize, Matrix3<f64>)>| row.into_iter().map(|(j, w)| (j, w[(NORMAL, NORMAL)])).collect();
-    Coupling::from_rows(rows.map(normals).collect())
+    Coupling::from_rows(rows.into_iter().map(normals).collect())
 }
 
 fn rubs(contact: &Contact) -> bool {

@@ -38,6 +38,7 @@
 //! first, and impulses are those on the first. The crate does no input or output, reads no clock and has no globals.
 
 mod body;
+pub mod comparison;
 mod contact_problem;
 mod coupling;
 pub mod diagram;
@@ -51,6 +52,7 @@ pub mod laws;
 mod link;
 mod phase;
 mod quantity;
+pub mod sequence;
 mod snapshot;
 
 /// The snippets of the README are compiled and run with the tests.

@@ -115,6 +115,12 @@ impl Compliance {
         }
     }
 
+    /// η² = (2 − ν)/(2(1 − ν)) of bodies of one material with Poisson's ratio ν that touch in a round spot: 17/14 for ν = 0.3
+    /// \[Jia2012, footnote 8\].
+    pub fn of_round_contact(poissons_ratio: f64) -> Result<Self, InputError> {
+        Self::new((2.0 - poissons_ratio) / (2.0 * (1.0 - poissons_ratio)))
+    }
+
     /// The ratio η².
     #[must_use]
     pub fn value(self) -> f64 {

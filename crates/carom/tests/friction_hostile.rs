@@ -4,7 +4,9 @@
 
 mod common;
 
-use carom::{Compliance, ContactProblem, Coupling, Friction, InputError, Model, Outcome, TangentialLaw};
+use carom::{
+    Compliance, ContactProblem, Coupling, Friction, InputError, Model, Outcome, SolveError, TangentialLaw,
+};
 use common::friction::{compliant, rigid};
 use common::{Scene, models, touching};
 use nalgebra::{DMatrix, Vector2, Vector3, vector};
@@ -290,11 +292,26 @@ fn an_approach_of_rounding_has_an_answer_or_a_typed_error() {
 
 #[test]
 fn frictions_that_are_none_are_refused() {
-    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, -1e-300] {
+    for bad in [f64::NAN, f64::NEG_INFINITY, -1.0, -1e-300] {
         assert!(matches!(Friction::new(bad), Err(InputError::Friction { .. })), "{bad}");
         assert!(matches!(Compliance::new(bad), Err(InputError::Compliance { .. })), "{bad}");
     }
-    assert!(Compliance::new(0.0).is_err() && Friction::new(0.0).is_ok());
+    assert!(
+        Compliance::new(0.0).is_err()
+            && Compliance::new(f64::INFINITY).is_err()
+            && Friction::new(0.0).is_ok()
+    );
+}
+
+#[test]
+fn infinite_friction_is_left_to_the_laws_of_one_contact() {
+    let w = DMatrix::from_diagonal(&nalgebra::dvector![3.5, 3.5, 1.0]);
+    let coupling = Coupling::from_spatial_matrix(&w).unwrap();
+    let problem =
+        ContactProblem::new(coupling, vec![-1.0], vec![touching(0.5, 1.0)], Model::default()).unwrap();
+    let law = TangentialLaw::Rigid { friction: Friction::INFINITE };
+    let problem = problem.with_friction(vec![law], vec![Vector2::new(1.0, 0.0)]).unwrap();
+    assert_eq!(problem.solve(), Err(SolveError::InfiniteFriction { contact: 0 }));
 }
 
 #[test]

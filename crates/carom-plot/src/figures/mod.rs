@@ -6,6 +6,7 @@ pub(crate) mod energies;
 pub(crate) mod forces;
 pub(crate) mod impulse_curve;
 pub(crate) mod impulse_plane;
+pub(crate) mod impulse_space;
 mod layout;
 mod motion;
 mod over_time;

@@ -148,17 +148,19 @@ fn mass_properties(table: &BodyTable, shape: &Located<Shape>, mass: f64) -> Resu
     })
 }
 
-/// A body on a hinge, with its moment about the axis by the parallel-axis theorem:
-/// I_a = a·I a + m |(c − o) × a|² for the unit axis a through o.
+/// A body on a hinge; one without extent has the moment m |(c − o) × a|² about the unit axis a through o.
 fn hinged(table: &BodyTable, mass: f64, hinge: &Located<HingeTable>) -> Result<Body, Problem> {
     let HingeTable { axis, pivot } = &hinge.value;
-    let inertia = inertia(table, mass)?.unwrap_or_else(Matrix3::zeros);
-    let moment = axis.value.try_normalize(0.0).map_or(1.0, |unit| {
-        let position = table.position.map_or_else(Vector3::zeros, |position| position.value);
-        let arm = (position - pivot.value).cross(&unit);
-        unit.dot(&(inertia * unit)) + mass * arm.norm_squared()
-    });
-    Body::hinged(mass, moment, axis.value, pivot.value).map_err(|error| {
+    let position = table.position.map_or_else(Vector3::zeros, |position| position.value);
+    let made = match inertia(table, mass)? {
+        Some(inertia) => Body::rigid_on_hinge(mass, inertia, axis.value, pivot.value, position),
+        None => {
+            let arm = axis.value.try_normalize(0.0).map(|unit| (position - pivot.value).cross(&unit));
+            let moment = arm.map_or(1.0, |arm| mass * arm.norm_squared());
+            Body::hinged(mass, moment, axis.value, pivot.value)
+        }
+    };
+    made.map_err(|error| {
         let span = match error {
             InputError::NoDirection { .. } => axis.span,
             _ => culprit(table, &error),

@@ -69,7 +69,7 @@ fn contact(
     law: ContactLaw,
 ) -> Result<Contact, Problem> {
     let made = Contact::new(pair, meeting.point, meeting.normal, law.normal);
-    made.map(|contact| contact.with_friction(law.tangential)).map_err(|error| {
+    made.map(|contact| law.along_tangents(contact)).map_err(|error| {
         let span = match (&error, between.geometry) {
             (InputError::NoDirection { .. }, Geometry::Given { normal, .. }) => normal.span,
             (_, Geometry::Given { point, .. }) => point.span,
@@ -151,7 +151,7 @@ fn from_shapes(
     let nearest = pairs::nearest(&a, &b).map_err(|error| pairs::problem(between.span, &error))?;
     match model.rules.separation {
         Separation::Tracked => Ok(vec![nearest]),
-        Separation::Instant => Err(apart(model.method, between, nearest.gap)),
+        Separation::Instant => Err(apart(&model.method, between, nearest.gap)),
     }
 }
 
@@ -168,13 +168,15 @@ fn shapeless(between: &Between, pair: [usize; 2], bodies: &[Built]) -> Result<Ve
     Ok(Vec::new())
 }
 
-fn apart(method: MethodKey, between: &Between, gap: f64) -> Problem {
+fn apart(method: &MethodKey, between: &Between, gap: f64) -> Problem {
     let [first, second] = &between.names;
     let help = match method {
         MethodKey::Simultaneous => {
             "move them together, or let the gap close: `separation = \"tracked\"` in `[model]`"
         }
-        MethodKey::Routh { .. } => "move them together: Routh's law is for bodies that touch",
+        MethodKey::Alone { .. } | MethodKey::Sequential { .. } => {
+            "move them together: this method is for bodies that touch"
+        }
     };
     Problem::new(
         between.span,

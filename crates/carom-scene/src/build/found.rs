@@ -24,7 +24,7 @@ pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) 
         for meeting in meetings {
             let law = material.law(meeting.gap);
             let contact = Contact::new([i, j], meeting.point, meeting.normal, law.normal)
-                .map(|contact| contact.with_friction(law.tangential))
+                .map(|contact| law.along_tangents(contact))
                 .map_err(|error| refusal::at(bodies[j].span, &error));
             let span = bodies[j].span;
             let placed = |contact| PlacedContact { contact, name: None, span, gap_span: span, found: true };
@@ -97,11 +97,11 @@ fn max_gap(document: &Document, problems: &Problems) -> f64 {
     value.max(0.0)
 }
 
-/// Whether gaps would close if separation were tracked. Routh's law has refused them already.
+/// Whether gaps would close if separation were tracked. Methods without time have refused them already.
 fn lacks_tracking(document: &Document) -> bool {
     match document.model.method {
         MethodKey::Simultaneous => document.model.rules.separation == Separation::Instant,
-        MethodKey::Routh { .. } => false,
+        MethodKey::Alone { .. } | MethodKey::Sequential { .. } => false,
     }
 }
 

@@ -1,6 +1,10 @@
 //! The laws of a contact from its keys and the defaults.
 
-use carom::{Compliance, Friction, InputError, NormalLaw, Restitution, Stiffness, TangentialLaw};
+use carom::laws::Coefficients;
+use carom::{
+    Compliance, Contact, Friction, InputError, NormalLaw, Restitution, Stiffness, TangentialLaw,
+    TangentialRestitution,
+};
 
 use super::refusal;
 use crate::problem::{Located, Problem, Problems, Span};
@@ -11,9 +15,24 @@ use crate::read::{ContactTable, Document, MaterialKeys};
 pub(super) struct ContactLaw {
     pub normal: NormalLaw,
     pub tangential: TangentialLaw,
+    pub tangential_restitution: TangentialRestitution,
 }
 
 impl ContactLaw {
+    /// The coefficients that laws for a single contact use.
+    pub fn coefficients(self) -> Coefficients {
+        Coefficients {
+            restitution: self.normal.restitution,
+            friction: self.tangential.friction(),
+            tangential_restitution: self.tangential_restitution,
+        }
+    }
+
+    /// The contact with this law along its tangents.
+    pub fn along_tangents(self, contact: Contact) -> Contact {
+        contact.with_friction(self.tangential).with_tangential_restitution(self.tangential_restitution)
+    }
+
     pub fn with_gap(self, gap: f64) -> Self {
         Self { normal: NormalLaw { gap, ..self.normal }, ..self }
     }
@@ -25,6 +44,7 @@ pub(super) struct DefaultMaterial {
     stiffness: Stiffness,
     friction: Option<Friction>,
     compliance: Option<Compliance>,
+    tangential_restitution: TangentialRestitution,
 }
 
 impl DefaultMaterial {
@@ -38,6 +58,8 @@ impl DefaultMaterial {
             stiffness: read(keys.stiffness, Stiffness::new, problems).unwrap_or(Stiffness::UNIT),
             friction: read(keys.friction, Friction::new, problems),
             compliance: read(keys.compliance, Compliance::new, problems),
+            tangential_restitution: read(keys.tangential_restitution, TangentialRestitution::new, problems)
+                .unwrap_or(TangentialRestitution::NONE),
         }
     }
 
@@ -45,6 +67,7 @@ impl DefaultMaterial {
         ContactLaw {
             normal: NormalLaw { restitution: self.restitution, stiffness: self.stiffness, gap },
             tangential: tangential(self.friction, self.compliance),
+            tangential_restitution: self.tangential_restitution,
         }
     }
 
@@ -58,6 +81,8 @@ impl DefaultMaterial {
             stiffness: read(keys.stiffness, Stiffness::new, problems).unwrap_or(self.stiffness),
             friction: read(keys.friction, Friction::new, problems).or(self.friction),
             compliance: read(keys.compliance, Compliance::new, problems).or(self.compliance),
+            tangential_restitution: read(keys.tangential_restitution, TangentialRestitution::new, problems)
+                .unwrap_or(self.tangential_restitution),
         };
         own.law(gap)
     }

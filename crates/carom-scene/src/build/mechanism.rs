@@ -7,7 +7,7 @@ use carom::{ContactProblem, Coupling, InputError, TangentialLaw};
 use nalgebra::{DMatrix, Vector2, Vector3};
 
 use super::material::{ContactLaw, DefaultMaterial};
-use super::{lone, names, refusal};
+use super::{method, names, refusal};
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::{ContactTable, Document, MechanismVelocity, Place};
 use crate::scene::{Scene, Setup};
@@ -34,9 +34,10 @@ pub(super) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         return None;
     }
     let velocity: Vec<Vector3<f64>> = document.contacts.iter().map(velocity).collect();
-    let method = problems.note(lone::method_of_mechanism(document, matrix?, &velocity, &laws))?;
-    let problem = assemble(document, coupling?, &velocity, laws);
+    let problem = assemble(document, coupling?, &velocity, &laws);
     let problem = problem.map_err(|error| refusal::of_impact(&error, culprit(document, &error)));
+    let problem = problems.note(problem)?;
+    let method = problems.note(method::of_mechanism(document, matrix?, &problem, &velocity, &laws))?;
     let name = |(number, table): (usize, &ContactTable)| {
         table.name.as_ref().map_or_else(|| format!("contact-{number}"), |name| name.value.clone())
     };
@@ -44,9 +45,10 @@ pub(super) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         title: document.title.clone(),
         body_names: Vec::new(),
         contact_names: document.contacts.iter().enumerate().map(name).collect(),
-        setup: Setup::Mechanism(problems.note(problem)?),
+        setup: Setup::Mechanism(problem),
         method,
         mechanism_velocity: velocity,
+        mechanism_coefficients: laws.iter().map(|law| law.coefficients()).collect(),
     })
 }
 
@@ -54,12 +56,12 @@ fn assemble(
     document: &Document,
     coupling: Coupling,
     velocity: &[Vector3<f64>],
-    laws: Vec<ContactLaw>,
+    laws: &[ContactLaw],
 ) -> Result<ContactProblem, InputError> {
     let normal = velocity.iter().map(|velocity| velocity[NORMAL]).collect();
     let tangential: Vec<Vector2<f64>> = velocity.iter().map(Vector3::xy).collect();
     let tangential_laws: Vec<TangentialLaw> = laws.iter().map(|law| law.tangential).collect();
-    let normal_laws = laws.into_iter().map(|law| law.normal).collect();
+    let normal_laws = laws.iter().map(|law| law.normal).collect();
     ContactProblem::new(coupling, normal, normal_laws, document.model.rules)?
         .with_friction(tangential_laws, tangential)
 }

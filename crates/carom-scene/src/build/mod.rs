@@ -6,9 +6,10 @@
 mod bodies;
 mod contacts;
 mod found;
-mod lone;
+mod law;
 mod material;
 mod mechanism;
+mod method;
 mod names;
 mod pairs;
 mod refusal;
@@ -23,7 +24,7 @@ use contacts::PlacedContact;
 
 /// The scene of a document, unless something was wrong with it.
 pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
-    lone::refuse_keys(document, problems);
+    method::refuse_keys(document, problems);
     if document.mechanism.is_some() {
         return mechanism::build(document, problems);
     }
@@ -41,7 +42,7 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         return None;
     }
     let (impact, contacts) = problems.note(assemble(document, bodies, contacts))?;
-    let method = problems.note(lone::method_of_bodies(document, &impact, &contacts))?;
+    let method = problems.note(method::of_bodies(document, &impact, &contacts))?;
     let body_names: Vec<String> = document.bodies.iter().map(|body| body.name.value.clone()).collect();
     Some(Scene {
         title: document.title.clone(),
@@ -50,6 +51,7 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         setup: Setup::Bodies(impact),
         method,
         mechanism_velocity: Vec::new(),
+        mechanism_coefficients: Vec::new(),
     })
 }
 

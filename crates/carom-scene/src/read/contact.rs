@@ -4,7 +4,6 @@ use nalgebra::Vector3;
 
 use super::table::Table;
 use super::value;
-use crate::availability::refuse_tangential_restitution;
 use crate::problem::{Located, Problem, Span};
 
 /// The material of a contact, as far as it is given.
@@ -14,6 +13,7 @@ pub(crate) struct MaterialKeys {
     pub stiffness: Option<Located<f64>>,
     pub friction: Option<Located<f64>>,
     pub compliance: Option<Located<f64>>,
+    pub tangential_restitution: Option<Located<f64>>,
 }
 
 /// What a `[[contact]]` says.
@@ -76,17 +76,12 @@ pub(super) fn read(table: Table, of_mechanism: bool) -> ContactTable {
 }
 
 pub(super) fn material(table: &Table) -> MaterialKeys {
-    let refused = table
-        .finite("tangential_restitution")
-        .and_then(|given| refuse_tangential_restitution(given.value, given.span));
-    if let Some(problem) = refused {
-        table.problems().add(problem);
-    }
     MaterialKeys {
         restitution: table.finite("restitution"),
         stiffness: table.number("stiffness"),
-        friction: table.finite("friction"),
+        friction: table.number("friction"),
         compliance: table.finite("compliance"),
+        tangential_restitution: table.finite("tangential_restitution"),
     }
 }
 

@@ -7,7 +7,9 @@
 mod body;
 mod contact;
 mod document;
+mod law;
 mod model;
+mod sequence;
 mod shape;
 mod table;
 mod value;
@@ -15,5 +17,7 @@ mod value;
 pub(crate) use body::{Bearing, BodyTable, HingeTable};
 pub(crate) use contact::{Between, ContactTable, Geometry, MaterialKeys, MechanismVelocity, Place};
 pub(crate) use document::Document;
+pub(crate) use law::{LawKey, RegionKey};
 pub(crate) use model::{MethodKey, ModelTable, restitution_name, separation_name};
+pub(crate) use sequence::{HingesKey, SequenceKey, TieKey};
 pub(crate) use shape::shape_problem;

@@ -3,8 +3,9 @@
 use carom::laws::routh::Termination;
 use carom::{Model, RestitutionLaw, Separation};
 
+use super::law::{self, LAWS, LawKey, LawName};
+use super::sequence::{self, SequenceKey};
 use super::table::Table;
-use crate::availability::{self, LATER_METHODS};
 use crate::problem::{Located, Problem, Span};
 use crate::suggest;
 
@@ -16,138 +17,172 @@ pub(crate) struct ModelTable {
     pub rules: Model,
 }
 
-/// What `method` says, with the restitution rule that belongs to it.
-#[derive(Clone, Copy, Default)]
+/// What `method` says, with what belongs to it.
+#[derive(Clone, Default)]
 pub(crate) enum MethodKey {
     #[default]
     Simultaneous,
-    Routh {
-        termination: Termination,
+    /// A law for a single contact.
+    Alone {
+        law: LawKey,
         /// Where the method stands.
         span: Span,
     },
+    /// Collisions one after the other.
+    Sequential { sequence: Box<SequenceKey>, span: Span },
 }
 
 /// A method, by its name alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MethodName {
     Simultaneous,
-    Routh,
+    Sequential,
+    Alone(LawName),
 }
 
-/// A restitution rule of one of the methods.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum RestitutionRule {
-    Law(RestitutionLaw),
-    Termination(Termination),
-}
+/// Keys that only one method has, with that method.
+const OWN_KEYS: [(&str, &str); 12] = [
+    ("law", "sequential"),
+    ("tie", "sequential"),
+    ("seed", "sequential"),
+    ("perturbation", "sequential"),
+    ("hinges", "sequential"),
+    ("impulse_ratios", "brach"),
+    ("kinematic_restitution", "brach"),
+    ("reversible_friction", "pfeiffer-glocker"),
+    ("weights", "composite"),
+    ("polar", "permissible-region"),
+    ("impulse", "permissible-region"),
+    ("ratios", "permissible-region"),
+];
 
-impl RestitutionRule {
-    fn method(self) -> MethodName {
-        match self {
-            Self::Law(_) => MethodName::Simultaneous,
-            Self::Termination(_) => MethodName::Routh,
-        }
-    }
-}
+const RESTITUTION_LAWS: [(&str, RestitutionLaw); 3] = [
+    ("hardening", RestitutionLaw::Hardening),
+    ("bi-stiffness", RestitutionLaw::BiStiffness),
+    ("mono-stiffness", RestitutionLaw::MonoStiffness),
+];
 
-const METHODS: [(&str, MethodName); 2] =
-    [("simultaneous", MethodName::Simultaneous), ("routh", MethodName::Routh)];
-
-const RESTITUTION_RULES: [(&str, RestitutionRule); 6] = [
-    ("hardening", RestitutionRule::Law(RestitutionLaw::Hardening)),
-    ("bi-stiffness", RestitutionRule::Law(RestitutionLaw::BiStiffness)),
-    ("mono-stiffness", RestitutionRule::Law(RestitutionLaw::MonoStiffness)),
-    ("energetic", RestitutionRule::Termination(Termination::Energetic)),
-    ("poisson", RestitutionRule::Termination(Termination::Poisson)),
-    ("newton", RestitutionRule::Termination(Termination::Newton)),
+const TERMINATIONS: [(&str, Termination); 3] = [
+    ("energetic", Termination::Energetic),
+    ("poisson", Termination::Poisson),
+    ("newton", Termination::Newton),
 ];
 
 const SEPARATIONS: [(&str, Separation); 2] =
     [("instant", Separation::Instant), ("tracked", Separation::Tracked)];
 
 pub(super) fn read(table: Table) -> ModelTable {
-    let separation = choice(&table, "separation", &SEPARATIONS, &[]);
-    let model = match choice(&table, "method", &METHODS, &LATER_METHODS) {
-        Some(Located { value: MethodName::Routh, span }) => routh(&table, span, separation),
-        Some(Located { value: MethodName::Simultaneous, .. }) => simultaneous(&table, separation),
+    let separation = choice(&table, "separation", &SEPARATIONS);
+    let model = match choice(&table, "method", &methods()) {
         None if table.has("method") => {
-            // Which rules go with it is unknown; that they exist can be said.
-            choice(&table, "restitution", &RESTITUTION_RULES, &[]);
+            // Which keys go with it is unknown; all of them are let pass.
+            for key in OWN_KEYS.map(|(key, _)| key).into_iter().chain(["restitution"]) {
+                table.has(key);
+            }
             ModelTable::default()
         }
         None => simultaneous(&table, separation),
+        Some(Located { value: MethodName::Simultaneous, .. }) => simultaneous(&table, separation),
+        Some(Located { value: MethodName::Alone(name), span }) => {
+            let law = law::read(&table, name, span);
+            without_time(&table, span, separation, law.map(|law| MethodKey::Alone { law, span }))
+        }
+        Some(Located { value: MethodName::Sequential, span }) => {
+            let sequence = sequence::read(&table, span);
+            let key = sequence.map(|keys| MethodKey::Sequential { sequence: Box::new(keys), span });
+            without_time(&table, span, separation, key)
+        }
     };
+    refuse_keys_of_others(&table);
     table.finish();
     model
 }
 
-fn simultaneous(table: &Table, separation: Option<Located<Separation>>) -> ModelTable {
-    let restitution = match restitution(table, MethodName::Simultaneous) {
-        Some(RestitutionRule::Law(law)) => law,
-        Some(RestitutionRule::Termination(_)) | None => RestitutionLaw::default(),
-    };
-    let separation = separation.map_or_else(Separation::default, |separation| separation.value);
-    ModelTable { method: MethodKey::Simultaneous, rules: Model { restitution, separation } }
+/// All methods by name.
+fn methods() -> Vec<(&'static str, MethodName)> {
+    let whole = [("simultaneous", MethodName::Simultaneous), ("sequential", MethodName::Sequential)];
+    whole.into_iter().chain(LAWS.map(|(name, law)| (name, MethodName::Alone(law)))).collect()
 }
 
-fn routh(table: &Table, span: Span, separation: Option<Located<Separation>>) -> ModelTable {
-    let termination = match restitution(table, MethodName::Routh) {
-        Some(RestitutionRule::Termination(termination)) => termination,
-        Some(RestitutionRule::Law(_)) | None => Termination::default(),
-    };
+fn simultaneous(table: &Table, separation: Option<Located<Separation>>) -> ModelTable {
+    let others = ("Routh's law", "add `method = \"routh\"`, for a scene with one contact");
+    let restitution = rule(table, &RESTITUTION_LAWS, &TERMINATIONS.map(|(name, _)| name), others);
+    let separation = separation.map_or_else(Separation::default, |separation| separation.value);
+    let rules = Model { restitution: restitution.unwrap_or_default(), separation };
+    ModelTable { method: MethodKey::Simultaneous, rules }
+}
+
+/// A method in whose impacts no time passes.
+fn without_time(
+    table: &Table,
+    method: Span,
+    separation: Option<Located<Separation>>,
+    key: Option<MethodKey>,
+) -> ModelTable {
     if let Some(Located { value: Separation::Tracked, span: tracked }) = separation {
-        let problem = Problem::new(tracked, "a contact under Routh's law has no gap that could be tracked")
+        let problem = Problem::new(tracked, "without time there is no gap that could be tracked")
             .expected("of no use here")
-            .related(span, "the method")
+            .related(method, "no time passes in this method")
             .help("remove it; gaps need `method = \"simultaneous\"`");
         table.problems().add(problem);
     }
-    ModelTable { method: MethodKey::Routh { termination, span }, rules: Model::default() }
+    if let Some(span) = table.unasked("restitution") {
+        let problem = Problem::new(span, "this method has its own rule of restitution")
+            .expected("of no use here")
+            .related(method, "the method")
+            .help("`restitution` chooses among the rules of simultaneous impacts and of Routh's law");
+        table.problems().add(problem);
+    }
+    ModelTable { method: key.unwrap_or_default(), rules: Model::default() }
 }
 
-/// The restitution rule, which must be one of the method's.
-fn restitution(table: &Table, method: MethodName) -> Option<RestitutionRule> {
-    let own: Vec<(&str, RestitutionRule)> =
-        RESTITUTION_RULES.into_iter().filter(|(_, rule)| rule.method() == method).collect();
+/// What ends an impact under Routh's law.
+pub(super) fn termination(table: &Table) -> Termination {
+    let others = ("simultaneous impacts", "`energetic` is what it comes to for one contact");
+    rule(table, &TERMINATIONS, &RESTITUTION_LAWS.map(|(name, _)| name), others).unwrap_or_default()
+}
+
+/// The restitution rule, one of the method's own; those of others get a word on whose they are and what to do.
+fn rule<T: Copy>(
+    table: &Table,
+    own: &[(&str, T)],
+    of_others: &[&str],
+    (whose, instead): (&str, &str),
+) -> Option<T> {
     let given = table.text("restitution")?;
-    let Some((name, _)) =
-        RESTITUTION_RULES.into_iter().find(|&(name, rule)| name == given.value && rule.method() != method)
-    else {
-        return choice(table, "restitution", &own, &[]).map(|rule| rule.value);
-    };
+    if !of_others.contains(&given.value.as_str()) {
+        return choice(table, "restitution", own).map(|rule| rule.value);
+    }
     let names: Vec<&str> = own.iter().map(|(name, _)| *name).collect();
-    let (whose, instead) = match method {
-        MethodName::Simultaneous => ("Routh's law", "add `method = \"routh\"`, for a scene with one contact"),
-        MethodName::Routh => ("simultaneous impacts", "`energetic` is what it comes to for one contact"),
-    };
-    let problem = Problem::new(given.span, format!("`restitution = \"{name}\"` is a rule of {whose}"))
-        .expected(format!("expected {}", suggest::one_of(&names)))
-        .help(instead);
+    let problem =
+        Problem::new(given.span, format!("`restitution = \"{}\"` is a rule of {whose}", given.value))
+            .expected(format!("expected {}", suggest::one_of(&names)))
+            .help(instead);
     table.problems().add(problem);
     None
 }
 
-/// One of the named choices; `later` are names that will be choices one day.
-fn choice<T: Copy>(
-    table: &Table,
-    key: &'static str,
-    choices: &[(&str, T)],
-    later: &[&str],
-) -> Option<Located<T>> {
+/// Notes keys that belong to a method other than the one the scene has.
+fn refuse_keys_of_others(table: &Table) {
+    for (key, owner) in OWN_KEYS {
+        if let Some(span) = table.unasked(key) {
+            let problem = Problem::new(span, format!("`{key}` belongs to `method = \"{owner}\"`"))
+                .expected("of no use with the method of this scene");
+            table.problems().add(problem);
+        }
+    }
+}
+
+/// One of the named choices.
+pub(super) fn choice<T: Copy>(table: &Table, key: &'static str, choices: &[(&str, T)]) -> Option<Located<T>> {
     let Located { value, span } = table.text(key)?;
     if let Some(&(_, choice)) = choices.iter().find(|(name, _)| *name == value) {
         return Some(Located::new(choice, span));
     }
     let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-    let problem = if later.contains(&value.as_str()) {
-        availability::not_yet(span, &format!("{key} = \"{value}\""))
-            .expected(format!("expected {}", suggest::one_of(&names)))
-    } else {
-        Problem::new(span, format!("unknown {key} `{value}`"))
-            .expected(format!("expected {}", suggest::one_of(&names)))
-            .maybe_help(suggest::closest(&value, names).map(|name| format!("did you mean `{name}`?")))
-    };
+    let problem = Problem::new(span, format!("unknown {key} `{value}`"))
+        .expected(format!("expected {}", suggest::one_of(&names)))
+        .maybe_help(suggest::closest(&value, names).map(|name| format!("did you mean `{name}`?")));
     table.problems().add(problem);
     None
 }

@@ -65,6 +65,12 @@ impl<'t, 'i> Table<'t, 'i> {
         self.entries.get(key)
     }
 
+    /// Where a key stands that is there but that nobody has asked for yet. It counts as asked for from now on.
+    pub fn unasked(&self, key: &'static str) -> Option<Span> {
+        let is_new = !self.asked.borrow().contains(&key);
+        self.get(key).filter(|_| is_new).and_then(|_| self.key_span(key))
+    }
+
     /// Where the key and its value stand.
     pub fn key_span(&self, key: &str) -> Option<Span> {
         self.entries.get_key_value(key).map(|(key, _)| key.span().into())
@@ -88,6 +94,11 @@ impl<'t, 'i> Table<'t, 'i> {
 
     pub fn finite(&self, key: &'static str) -> Option<Located<f64>> {
         self.read(key, value::finite)
+    }
+
+    /// A whole number from 0.
+    pub fn seed(&self, key: &'static str) -> Option<Located<u64>> {
+        self.read(key, value::seed)
     }
 
     /// A number that may be `inf`.

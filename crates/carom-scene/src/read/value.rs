@@ -49,6 +49,18 @@ pub(super) fn flag(key: &str, value: &Value) -> Result<Located<bool>, Problem> {
     }
 }
 
+/// A whole number from 0.
+pub(super) fn seed(key: &str, value: &Value) -> Result<Located<u64>, Problem> {
+    let seed = match value.get_ref() {
+        DeValue::Integer(integer) => u64::from_str_radix(integer.as_str(), integer.radix()).ok(),
+        _ => None,
+    };
+    match seed {
+        Some(seed) => Ok(Located::new(seed, value.span())),
+        None => Err(wrong_type(key, value, "a whole number from 0")),
+    }
+}
+
 /// A number that is neither NaN nor infinite.
 pub(super) fn finite(key: &str, value: &Value) -> Result<Located<f64>, Problem> {
     let number = number(key, value)?;

@@ -20,7 +20,25 @@ pub(super) struct Columns {
     noun: &'static str,
     align: Vec<Align>,
     header: Vec<String>,
-    rows: Vec<Vec<String>>,
+    rows: Vec<Row>,
+}
+
+/// A row of a table.
+enum Row {
+    /// A cell for each column.
+    Cells(Vec<String>),
+    /// The first cell, and a text over all the others.
+    Spanning(String, String),
+}
+
+impl Row {
+    /// The cell of a column, if it has one of its own there.
+    fn cell(&self, column: usize) -> Option<&str> {
+        match self {
+            Self::Cells(cells) => cells.get(column).map(String::as_str),
+            Self::Spanning(first, _) => Some(first.as_str()).filter(|_| column == 0),
+        }
+    }
 }
 
 impl Columns {
@@ -30,7 +48,12 @@ impl Columns {
     }
 
     pub fn row(&mut self, cells: Vec<String>) {
-        self.rows.push(cells);
+        self.rows.push(Row::Cells(cells));
+    }
+
+    /// A row whose text runs over all columns but the first.
+    pub fn spanning(&mut self, first: String, text: String) {
+        self.rows.push(Row::Spanning(first, text));
     }
 
     /// The table, with its middle left out if it is long.
@@ -42,7 +65,7 @@ impl Columns {
         };
         let shown = || self.rows.iter().enumerate().filter(|(i, _)| !left_out.contains(i));
         let width = |column: usize| {
-            let cells = shown().map(|(_, row)| width_of(&row[column]));
+            let cells = shown().filter_map(|(_, row)| row.cell(column)).map(width_of);
             cells.chain([width_of(&self.header[column])]).max().unwrap_or(0)
         };
         let widths: Vec<usize> = (0..self.header.len()).map(width).collect();
@@ -52,7 +75,14 @@ impl Columns {
                 let ellipsis = format!("  ... {} more {}; --all shows them\n", left_out.len(), self.noun);
                 text.push_str(&paint(&ellipsis, DIM, options));
             }
-            text.push_str(&self.line(row, &widths));
+            text.push_str(&match row {
+                Row::Cells(cells) => self.line(cells, &widths),
+                Row::Spanning(first, rest) => {
+                    let line = self.line(std::slice::from_ref(first), &widths);
+                    let width = widths.first().map_or(0, |width| width + 2);
+                    paint(&format!("{:width$}  {rest}\n", line.trim_end()), DIM, options)
+                }
+            });
         }
         text
     }

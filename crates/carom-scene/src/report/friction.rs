@@ -106,6 +106,8 @@ fn modes(solved: &Solved, contacts: usize) -> Vec<Vec<Mode>> {
     let (trace, events) = match &solved.course {
         Course::OverTime { trace, events } => (trace, events),
         Course::OverImpulse { events, .. } => return vec![lone::modes(solved, events)],
+        Course::InSequence { .. } => return vec![Vec::new(); contacts],
+        Course::AtOnce { modes } => return modes.iter().map(|&mode| vec![mode]).collect(),
     };
     let mut instants = vec![0.0];
     instants.extend(events.iter().map(|event| event.time));

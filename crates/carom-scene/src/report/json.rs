@@ -1,6 +1,8 @@
 //! The JSON document. Its field names are a contract with its readers.
 
+use carom::laws::complementarity::ComplementarityError;
 use carom::laws::{LawError, routh};
+use carom::sequence::{Place, SequenceEnding, SequenceError, Stage};
 use carom::{ContactSolution, Ending, Event, EventKind, Mode, Motion, Outcome, SolveError, State};
 use nalgebra::{Vector2, Vector3};
 use serde::Serialize as SerializeDerive;
@@ -27,12 +29,45 @@ pub(super) struct SolvedDocument<'a> {
     contacts: Vec<Contact<'a>>,
     states: Vec<StateEntry<'a>>,
     events: Vec<EventEntry>,
+    /// Of a sequence, in order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collisions: Option<Vec<CollisionEntry<'a>>>,
     energy: Energy,
     duration: f64,
 }
 
+/// One collision of a sequence; vectors as those of the contacts.
+#[derive(SerializeDerive)]
+struct CollisionEntry<'a> {
+    #[serde(flatten)]
+    place: PlaceEntry<'a>,
+    impulse: [f64; 3],
+    velocity_before: [f64; 3],
+    velocity_after: [f64; 3],
+    lost_in_restitution: f64,
+    lost_in_friction: f64,
+}
+
+#[derive(SerializeDerive)]
+#[serde(rename_all = "lowercase")]
+enum PlaceEntry<'a> {
+    Contact(usize),
+    /// The body that is on the hinge.
+    Hinge(&'a str),
+}
+
 /// An object with the bodies in the order of the scene.
-struct Bodies<'a>(Vec<(&'a str, Velocities)>);
+pub(super) struct Bodies<'a>(Vec<(&'a str, Velocities)>);
+
+impl<'a> Bodies<'a> {
+    pub fn of(scene: &'a Scene, motions: &[Motion]) -> Self {
+        let velocities = |motion: &Motion| Velocities {
+            velocity: array(motion.linear),
+            angular_velocity: array(motion.angular),
+        };
+        Self(scene.body_names.iter().map(String::as_str).zip(motions.iter().map(velocities)).collect())
+    }
+}
 
 impl Serialize for Bodies<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -129,7 +164,12 @@ pub(super) fn document<'a>(scene: &'a Scene, solved: &'a Solved) -> Document<'a>
         SolvedSetup::Bodies(outcome) => (outcome.ending, outcome.duration),
         SolvedSetup::Mechanism(solution) => (Ending::Separated, solution.duration),
     };
-    let (outcome, residual) = ending(end);
+    let (outcome, residual) = match solved.course {
+        Course::InSequence { ending: SequenceEnding::Extrapolated { residual_speed, .. }, .. } => {
+            ("converged", Some(residual_speed))
+        }
+        _ => ending(end),
+    };
     Document::Solved(SolvedDocument {
         outcome,
         residual,
@@ -137,6 +177,7 @@ pub(super) fn document<'a>(scene: &'a Scene, solved: &'a Solved) -> Document<'a>
         contacts: contacts(scene, &solved.result),
         states: solved.states.iter().map(state).collect(),
         events: events(&solved.course),
+        collisions: collisions(scene, &solved.course),
         energy: energy(scene, &solved.result),
         duration,
     })
@@ -156,7 +197,22 @@ pub(super) fn failure(error: &Unsolved) -> Document<'static> {
         Unsolved::Jamming { .. } => ("jamming", Some((0, f64::INFINITY))),
         Unsolved::Ambiguous { .. } => ("ambiguous", Some((0, 0.0))),
         Unsolved::Law(LawError::TooManySteps { .. }) => ("too-many-steps", Some((0, 0.0))),
-        Unsolved::Engine(_) | Unsolved::Law(_) => ("unsolved", None),
+        Unsolved::Law(LawError::Jammed { .. }) => ("jamming", Some((0, f64::INFINITY))),
+        Unsolved::Law(LawError::NoSolution { .. }) => ("no-solution", Some((0, 0.0))),
+        Unsolved::Law(LawError::OutsideDomain { .. }) => ("does-not-apply", Some((0, 0.0))),
+        Unsolved::Sequence(SequenceError::Endless { place, .. }) => ("endless", at_contact(*place)),
+        Unsolved::Sequence(SequenceError::TooManyCollisions { place, .. }) => {
+            ("too-many-steps", at_contact(*place))
+        }
+        Unsolved::Complementarity(ComplementarityError::Jammed { contact, .. }) => {
+            ("jamming", Some((*contact, f64::INFINITY)))
+        }
+        Unsolved::Complementarity(ComplementarityError::Unsettled { contact, .. }) => {
+            ("unsettled", Some((*contact, 0.0)))
+        }
+        Unsolved::Engine(_) | Unsolved::Law(_) | Unsolved::Complementarity(_) | Unsolved::Sequence(_) => {
+            ("unsolved", None)
+        }
     };
     let error = Failure {
         kind,
@@ -165,6 +221,14 @@ pub(super) fn failure(error: &Unsolved) -> Document<'static> {
         time: place.map(|(_, time)| time).filter(|time| time.is_finite()),
     };
     Document::Failed { outcome: "error", error }
+}
+
+/// The contact of a collision, which has no time; none for a hinge.
+fn at_contact(place: Place) -> Option<(usize, f64)> {
+    match place {
+        Place::Contact(contact) => Some((contact, 0.0)),
+        Place::Hinge(_) => None,
+    }
 }
 
 /// How the impact ended, with the strain energy left where bodies are wedged.
@@ -181,11 +245,7 @@ fn bodies<'a>(scene: &'a Scene, result: &SolvedSetup) -> Bodies<'a> {
         SolvedSetup::Bodies(outcome) => &outcome.bodies,
         SolvedSetup::Mechanism(_) => &[],
     };
-    let velocities = |motion: &Motion| Velocities {
-        velocity: array(motion.linear),
-        angular_velocity: array(motion.angular),
-    };
-    Bodies(scene.body_names.iter().map(String::as_str).zip(motions.iter().map(velocities)).collect())
+    Bodies::of(scene, motions)
 }
 
 fn contacts<'a>(scene: &'a Scene, result: &SolvedSetup) -> Vec<Contact<'a>> {
@@ -257,7 +317,24 @@ fn events(course: &Course) -> Vec<EventEntry> {
     match course {
         Course::OverTime { events, .. } => events.iter().map(over_time).collect(),
         Course::OverImpulse { events, .. } => lone::named_events(events).map(over_impulse).collect(),
+        Course::AtOnce { .. } | Course::InSequence { .. } => Vec::new(),
     }
+}
+
+fn collisions<'a>(scene: &'a Scene, course: &Course) -> Option<Vec<CollisionEntry<'a>>> {
+    let Course::InSequence { course, .. } = course else { return None };
+    let entry = |stage: &Stage| CollisionEntry {
+        place: match stage.place {
+            Place::Contact(contact) => PlaceEntry::Contact(contact),
+            Place::Hinge(body) => PlaceEntry::Hinge(&scene.body_names[body]),
+        },
+        impulse: array(stage.impulse),
+        velocity_before: array(stage.velocity_before),
+        velocity_after: array(stage.velocity_after),
+        lost_in_restitution: positive_zero(stage.normal_loss),
+        lost_in_friction: positive_zero(stage.friction_loss),
+    };
+    Some(course.stages.iter().map(entry).collect())
 }
 
 fn energy(scene: &Scene, result: &SolvedSetup) -> Energy {
@@ -276,11 +353,11 @@ fn energy(scene: &Scene, result: &SolvedSetup) -> Energy {
     }
 }
 
-fn array(vector: Vector3<f64>) -> [f64; 3] {
+pub(super) fn array(vector: Vector3<f64>) -> [f64; 3] {
     [vector.x, vector.y, vector.z].map(positive_zero)
 }
 
 /// −0 has a sign that means nothing here.
-fn positive_zero(x: f64) -> f64 {
+pub(super) fn positive_zero(x: f64) -> f64 {
     x + 0.0
 }

@@ -30,7 +30,11 @@ pub(super) fn note(method: &Method, lost_in_restitution: f64, lost_in_friction: 
         Method::Routh { termination: Termination::Newton, .. } if created => {
             "Newton's termination has created energy"
         }
-        Method::Routh { .. } | Method::Simultaneous => "",
+        Method::Law { .. } | Method::Complementarity | Method::Sequential { .. } if created => {
+            "the law has created energy"
+        }
+        Method::Routh { .. } | Method::Law { .. } | Method::Complementarity => "",
+        Method::Sequential { .. } | Method::Simultaneous => "",
     }
 }
 

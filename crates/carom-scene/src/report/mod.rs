@@ -3,7 +3,10 @@
 //! The document is complete and keeps every digit; the text is for reading: numbers have six significant digits, what
 //! is rounding is shown as zero, and long lists are abbreviated.
 
+mod collisions;
 mod columns;
+mod comparison;
+mod comparison_json;
 mod digits;
 mod friction;
 mod json;
@@ -14,6 +17,8 @@ mod over_impulse;
 mod states;
 mod text;
 mod words;
+
+use carom::comparison::Comparison;
 
 use crate::scene::{Scene, Solved, Unsolved};
 
@@ -56,5 +61,32 @@ impl<'a> Report<'a> {
             Ok(solved) => text::solved(self.scene, solved, options),
             Err(error) => text::failed(self.scene, error, options),
         }
+    }
+}
+
+/// A scene and what every model says of it.
+#[derive(Debug)]
+pub struct ComparisonReport<'a> {
+    scene: &'a Scene,
+    comparison: &'a Comparison,
+}
+
+impl<'a> ComparisonReport<'a> {
+    /// A report of a scene's [comparison](Scene::compare).
+    #[must_use]
+    pub fn new(scene: &'a Scene, comparison: &'a Comparison) -> Self {
+        Self { scene, comparison }
+    }
+
+    /// The JSON document, without a final line break.
+    #[must_use]
+    pub fn json(&self) -> String {
+        layout::to_string(&comparison_json::document(self.scene, self.comparison))
+    }
+
+    /// The comparison as a table.
+    #[must_use]
+    pub fn text(&self, options: TextOptions) -> String {
+        comparison::text(self.scene, self.comparison, options)
     }
 }

@@ -6,7 +6,7 @@ use carom::{Impact, Outcome};
 
 use super::columns::{DIM, HEADING, paint};
 use super::motions::{self, Change};
-use super::{TextOptions, friction, ledger, over_impulse, states, words};
+use super::{TextOptions, collisions, friction, ledger, over_impulse, states, words};
 use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup, Unsolved};
 
 pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> String {
@@ -51,6 +51,11 @@ fn course(text: &mut String, scene: &Scene, solved: &Solved, options: TextOption
             let table = over_impulse::events(events, names, options);
             section(text, "Events", over_impulse::note(*ending), &table, options);
         }
+        Course::InSequence { course, ending } => {
+            let table = collisions::table(scene, course, options);
+            section(text, "Collisions", &collisions::note(*ending), &table, options);
+        }
+        Course::AtOnce { .. } => {} // The law is in the opening, the impulse among the contacts.
     }
 }
 

@@ -1,6 +1,8 @@
 //! Events, contacts and models in words.
 
-use carom::laws::routh::{self, Termination};
+use carom::laws::ImpactLaw;
+use carom::laws::routh::{self, Routh};
+use carom::sequence::{Hinges, TieRule};
 use carom::{EventKind, Mode, Model, Separation, State};
 
 use crate::read::{restitution_name, separation_name};
@@ -45,13 +47,22 @@ pub(super) fn method(scene: &Scene) -> String {
             let (restitution, separation) = (restitution_name(restitution), separation_name(separation));
             format!("simultaneous impact, {restitution} restitution, {separation} separation")
         }
-        Method::Routh { termination, .. } => {
-            let termination = match termination {
-                Termination::Energetic => "energetic",
-                Termination::Poisson => "Poisson's",
-                Termination::Newton => "Newton's",
+        &Method::Routh { termination, .. } => Routh { termination }.declaration().title.to_owned(),
+        Method::Law { law, .. } => law.declaration().title.to_owned(),
+        Method::Complementarity => "Pfeiffer and Glocker's law, all contacts at once".to_owned(),
+        Method::Sequential { law, rules } => {
+            let ties = match rules.ties {
+                TieRule::Order => "ties by place".to_owned(),
+                TieRule::Random { seed } => format!("ties by lot (seed {seed})"),
+                TieRule::Perturb { seed, size } => {
+                    format!("start perturbed by {size:e} (seed {seed})")
+                }
             };
-            format!("Routh's law, {termination} termination")
+            let hinges = match rules.hinges {
+                Hinges::Intact => "",
+                Hinges::Released => ", hinges released",
+            };
+            format!("one collision after the other, {}, {ties}{hinges}", law.declaration().title)
         }
     }
 }

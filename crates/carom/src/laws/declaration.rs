@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 use super::{LawError, LoneImpact};
 
 /// A law for a single contact.
-pub trait ImpactLaw: Debug {
+pub trait ImpactLaw: Debug + Send + Sync {
     /// What the law says of itself; the tests hold it to that.
     fn declaration(&self) -> Declaration;
 
@@ -24,6 +24,8 @@ pub trait ImpactLaw: Debug {
 pub struct Declaration {
     /// The law's name in scene files.
     pub name: &'static str,
+    /// The law in words, as "Routh's law".
+    pub title: &'static str,
     /// Where it comes from: keys of the project's list of references.
     pub citation: &'static str,
     /// What it needs besides W and v₀.

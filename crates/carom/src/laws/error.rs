@@ -70,6 +70,16 @@ pub enum LawError {
         /// Which conditions.
         reason: &'static str,
     },
+    /// An impulse outside the permissible region.
+    #[error("the impulse is not permissible: it {breaks} by {by:e} {unit}")]
+    NotPermissible {
+        /// What it does that it must not.
+        breaks: &'static str,
+        /// By how much.
+        by: f64,
+        /// The unit of that.
+        unit: &'static str,
+    },
     /// Routh's law never ends: the bodies are driven together.
     #[error(
         "the contact jams: no normal impulse, however large, stops the bodies' approach at {approach} m/s"

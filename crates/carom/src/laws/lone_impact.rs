@@ -16,12 +16,12 @@ use nalgebra::{Matrix3, SymmetricEigen, Vector3};
 use super::LawError;
 use crate::friction::TangentialLaw;
 use crate::impact::Impact;
-use crate::link::{End, Entry, Link};
+use crate::link::{Takes, couple};
 use crate::quantity::{Friction, Restitution, TangentialRestitution};
 
 /// An eigenvalue of W below this part of the largest is rounding, and zero: a hundred times the rounding of the entries
 /// themselves.
-const ROUNDING_OF_EIGENVALUES: f64 = 1e-13;
+pub(super) const ROUNDING_OF_EIGENVALUES: f64 = 1e-13;
 
 /// A given matrix may differ from its transpose by this part of its largest entry: decimals in a file.
 const ASYMMETRY: f64 = 1e-9;
@@ -149,6 +149,19 @@ impl LoneImpact {
         Self { coefficients, ..self }
     }
 
+    /// The same contact in the frame (t2, −t1, n).
+    #[must_use]
+    pub(crate) fn quarter_turned(self) -> Self {
+        let turned =
+            |m: Matrix3<f64>| Matrix3::new(m.m22, -m.m12, m.m23, -m.m12, m.m11, -m.m13, m.m23, -m.m13, m.m33);
+        Self {
+            inverse_mass: turned(self.inverse_mass),
+            mass: turned(self.mass),
+            velocity: Vector3::new(self.velocity.y, -self.velocity.x, self.velocity.z),
+            ..self
+        }
+    }
+
     /// W of (P.1), in 1/kg.
     #[must_use]
     pub fn inverse_mass(&self) -> Matrix3<f64> {
@@ -272,12 +285,9 @@ fn inverted(matrix: &Matrix3<f64>) -> Result<(Matrix3<f64>, Boundedness), f64> {
 
 /// W of (P.1) in full: without friction the tangents still move.
 fn inverse_mass(impact: &Impact, contact: usize) -> Matrix3<f64> {
-    let (contact, axes) = (&impact.contacts()[contact], &impact.axes()[contact]);
-    let end = End { point: contact.point(), axes, rubs: true };
-    let [a, b] = contact.bodies().map(|body| Link::through(&impact.bodies()[body], &end, &end));
-    let mut entry = Entry::new(0, 1.0, &a);
-    entry.add(1.0, &b);
-    entry.significant().1
+    let port = impact.contacts()[contact].port(&impact.axes()[contact], Takes::Force);
+    let rows = couple(impact.bodies(), &[port]);
+    rows.into_iter().flatten().map(|(_, block)| block).sum()
 }
 
 #[cfg(test)]

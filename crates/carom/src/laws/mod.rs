@@ -11,6 +11,19 @@
 //! coefficients; an [`ImpactLaw`] makes an impulse of them and [declares](Declaration) what it needs and what it promises;
 //! [`apply`] gives the [`Collision`].
 //!
+//! The laws:
+//! - [`newton`]: no friction, the normal velocity reversed in part;
+//! - [`routh`]: Coulomb's friction along the normal impulse, with three ways to end;
+//! - [`whittaker`]: friction against the slip that is left; may create energy;
+//! - [`smith`]: friction against a mean of the slips before and after;
+//! - [`brach`]: a kinematic coefficient of restitution and ratios of impulses;
+//! - [`bilinear`]: for spheres and disks, normal and tangent each on its own;
+//! - [`pfeiffer_glocker`]: compression and expansion in one step each, friction against the slip that each leaves;
+//!   [`complementarity`] is the same for several contacts at once;
+//! - [`chatterjee_ruina`]: two plastic impulses summed with two coefficients of restitution;
+//! - [`composite`]: a weighted sum of any of them;
+//! - [`region`]: any point of the permissible region, chosen by three numbers.
+//!
 //! ```
 //! use carom::laws::{self, Coefficients, LoneImpact, routh::Routh};
 //! use carom::{Friction, Restitution};
@@ -31,13 +44,30 @@
 //! # }
 //! ```
 
+pub mod bilinear;
+pub mod brach;
+pub mod chatterjee_ruina;
 mod collision;
+pub mod complementarity;
+pub mod composite;
+mod cone;
 mod declaration;
 mod error;
+mod final_rest;
+mod final_slip;
+mod given_normal_impulse;
 mod lone_impact;
+pub mod newton;
+pub mod pfeiffer_glocker;
+mod quartic;
+pub mod region;
 pub mod routh;
+mod scaled;
+pub mod smith;
+pub mod whittaker;
 
 pub use collision::{Collision, apply};
 pub use declaration::{Declaration, Domain, ImpactLaw, Parameter, Promises};
 pub use error::LawError;
 pub use lone_impact::{Coefficients, LoneImpact};
+pub use region::PermissibleRegion;

@@ -2,6 +2,7 @@
 
 mod brute_force;
 mod closed_forms;
+mod infinite_friction;
 mod properties;
 mod published;
 mod singular;

@@ -10,7 +10,7 @@ use crate::{TERMINATIONS, solved};
 const ACCURACY: f64 = 1e-11;
 
 /// W = L Lᵀ with entries of order one.
-fn matrices() -> impl Strategy<Value = Matrix3<f64>> {
+pub(crate) fn matrices() -> impl Strategy<Value = Matrix3<f64>> {
     let entries = proptest::array::uniform6(-1.0..1.0);
     entries.prop_map(|[a, b, c, d, e, f]| {
         let l = Matrix3::new(a, 0.0, 0.0, b, c, 0.0, d, e, f);
@@ -18,7 +18,7 @@ fn matrices() -> impl Strategy<Value = Matrix3<f64>> {
     })
 }
 
-fn velocities() -> impl Strategy<Value = Vector3<f64>> {
+pub(crate) fn velocities() -> impl Strategy<Value = Vector3<f64>> {
     (-2.0..2.0, -2.0..2.0, -2.0..-0.05).prop_map(|(x, y, z)| vector![x, y, z])
 }
 

@@ -22,7 +22,8 @@ pub(super) struct State {
     pub normal_impulse: f64,
     pub tangential_velocity: Vector2<f64>,
     pub normal_velocity: f64,
-    /// Strain energy or normal impulse to be given back, by the rule.
+    /// Strain energy or normal impulse to be given back, by the rule; in slip under infinite friction, over the vanishing
+    /// dpₙ/dx, (Q.10).
     pub stored: f64,
     pub normal_loss: f64,
     pub friction_loss: f64,
@@ -115,14 +116,32 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// dvₙ/dpₙ here.
-    pub fn normal_rate(&self) -> f64 {
-        self.contact.normal_rate(&match self.mode {
-            Mode::Frictionless => Vector2::zeros(),
-            Mode::TurningSlip => self.state.tangential_velocity.normalize() * -self.contact.friction,
-            Mode::StraightSlip { direction } => direction * -self.contact.friction,
-            Mode::Stick { force } => force,
-        })
+    /// (dp_t, dpₙ)/dx here.
+    fn impulse_rate(&self) -> (Vector2<f64>, f64) {
+        let slip = |direction: Vector2<f64>| (direction * -self.contact.friction, self.contact.share);
+        match self.mode {
+            Mode::Frictionless => (Vector2::zeros(), 1.0),
+            Mode::TurningSlip => slip(self.state.tangential_velocity.normalize()),
+            Mode::StraightSlip { direction } => slip(direction),
+            Mode::Stick { force } => (force, 1.0),
+        }
+    }
+
+    /// dvₙ/dx here.
+    fn normal_rate(&self) -> f64 {
+        let (force, share) = self.impulse_rate();
+        self.contact.normal_rate(&force, share)
+    }
+
+    /// Whether the impulse that begins here drives the bodies together.
+    pub fn drives_together(&self) -> bool {
+        self.normal_rate() < 0.0
+    }
+
+    /// dvₙ/dpₙ here; infinite where friction is and the slip has a part in vₙ.
+    pub fn normal_rate_by_impulse(&self) -> f64 {
+        let (rate, (_, share)) = (self.normal_rate(), self.impulse_rate());
+        if share == 0.0 && rate == 0.0 { self.contact.normal } else { rate / share }
     }
 
     /// From the first touch to the end.
@@ -171,7 +190,11 @@ impl<'a> Course<'a> {
         }
     }
 
+    /// What slip under infinite friction stored is nothing by the measure of stick, (Q.10).
     fn stick(&mut self, force: Vector2<f64>) {
+        if self.contact.share == 0.0 {
+            self.state.stored = 0.0;
+        }
         self.mode = Mode::Stick { force };
         self.record(EventKind::Sticks);
     }

@@ -1,4 +1,5 @@
 //! Slip along an invariant direction, stick, and motion without friction: v is linear in pₙ and everything has a closed form.
+//! The course x is pₙ itself but for slip under infinite friction, (Q.9).
 
 use nalgebra::Vector2;
 
@@ -8,42 +9,44 @@ use super::restitution::{Phase, Rule};
 
 /// A leg on which the tangential force per unit of normal force is constant.
 pub(super) struct Line {
-    /// φ of (Q.1).
+    /// φ of (Q.1): dp_t/dx.
     force: Vector2<f64>,
-    /// dv_t/dpₙ.
+    /// dpₙ/dx.
+    share: f64,
+    /// dv_t/dx.
     drift: Vector2<f64>,
-    /// Normal impulse until v_t = 0, infinite if never.
+    /// Length of the course x until v_t = 0, infinite if never.
     length: f64,
 }
 
 impl Line {
     pub fn frictionless(contact: &ContactSpace) -> Self {
-        Self { force: Vector2::zeros(), drift: contact.coupling, length: f64::INFINITY }
+        Self { force: Vector2::zeros(), share: 1.0, drift: contact.coupling, length: f64::INFINITY }
     }
 
     /// (Q.3).
     pub fn stick(force: Vector2<f64>) -> Self {
-        Self { force, drift: Vector2::zeros(), length: f64::INFINITY }
+        Self { force, share: 1.0, drift: Vector2::zeros(), length: f64::INFINITY }
     }
 
     /// (Q.2) along an invariant direction, in which alone v_t can change.
     pub fn slip(contact: &ContactSpace, state: &State, direction: Vector2<f64>) -> Self {
         let (pull, drag) = (
-            contact.coupling.dot(&direction),
+            contact.share * contact.coupling.dot(&direction),
             contact.friction * direction.dot(&(contact.tangential * direction)),
         );
         let gain = without_rounding(pull - drag, pull.abs() + drag);
         let speed = state.tangential_velocity.dot(&direction);
         let length = if gain < 0.0 { speed / -gain } else { f64::INFINITY };
-        Self { force: direction * -contact.friction, drift: direction * gain, length }
+        Self { force: direction * -contact.friction, share: contact.share, drift: direction * gain, length }
     }
 
     /// To the first event on the line.
     pub fn advance(&self, contact: &ContactSpace, state: &mut State, phase: Phase, rule: &Rule) -> Halt {
-        let rate = contact.normal_rate(&self.force);
+        let rate = contact.normal_rate(&self.force, self.share);
         let work = [0.0, state.normal_velocity, rate / 2.0];
-        let impulse = [0.0, 1.0, 0.0];
-        let mut stored = std::array::from_fn(|j| rule.stored_rate(phase).of(impulse[j], work[j]));
+        let course = [0.0, 1.0, 0.0];
+        let mut stored = std::array::from_fn(|j| rule.stored_rate(phase).of(course[j], work[j]));
         stored[0] = state.stored;
         let guards = Guards::new(phase, rule, &[state.normal_velocity, rate, 0.0], &stored);
         let (x, halt) = self.first_event(&guards);
@@ -52,10 +55,10 @@ impl Line {
         }
         let change = if halt == Halt::SlipStops { -state.tangential_velocity } else { self.drift * x };
         state.friction_loss -= self.force.dot(&(state.tangential_velocity + change / 2.0)) * x;
-        state.normal_loss -= quadratic(&work, x);
+        state.normal_loss -= self.share * quadratic(&work, x);
         state.stored = quadratic(&stored, x);
         state.tangential_impulse += self.force * x;
-        state.normal_impulse += x;
+        state.normal_impulse += self.share * x;
         state.normal_velocity += rate * x;
         if halt != Halt::SlipStops {
             state.tangential_velocity += change;

@@ -54,6 +54,29 @@
 //! negative [`Solution::energy_lost`]. The energetic one never does. Poisson's may give back more normal work than
 //! compression took, but not more than friction took besides.
 //!
+//! # Infinite friction
+//!
+//! As μ grows, slip needs ever less normal impulse for the same tangential one. In the limit it needs none, and its course
+//! is x = ∫|dp_t|, the limit of μpₙ:
+//!
+//! ```text
+//! slip:   dp_t = −u dx ,   dpₙ = 0 ,   dv_t/dx = −A u ,   dvₙ/dx = −b·u                           (Q.9)
+//! ```
+//!
+//! In dx = s dτ it is v_t = exp(−Aτ) v_t₀, curved unless v_t₀ lies on a principal axis of A. It ends on the line of sticking,
+//! which the contact then never leaves. Compression may well end in slip, with pₙ = 0. That does not mean that restitution
+//! is over: on the way to the limit its normal impulse is small, but so was that of compression, and slip turns both into
+//! tangential impulses that are not. (Q.6) and (Q.7) compare like with like and keep their meaning over x,
+//!
+//! ```text
+//! energetic:  ∫ vₙ dx over restitution = e² × ∫ −vₙ dx over compression
+//! Poisson:    x gained in restitution  = e  × x of compression                                    (Q.10)
+//! ```
+//!
+//! until slip stops; what is then still stored is nothing by the measure of pₙ. If p_II of (P.4) lies on the tangential axis,
+//! compression and slip end together and the impulse is p_II whatever e, by both rules [Chatterjee1998, sec. 4.2.1 and
+//! Fig. 7]; Newton's instead climbs the line of sticking until vₙ = −e vₙ₀.
+//!
 //! # When there is no answer, or are two
 //!
 //! While vₙ < 0 the energy falls at the rate vₙ − μ|v_t|. If W has an inverse the energy left is finite, so that vₙ < 0
@@ -95,6 +118,7 @@ mod turn;
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::scaled::power_of_two;
 use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
 
 pub use outcome::{Ending, Event, EventKind, Jam, JamMode, Outcome, Solution};
@@ -126,7 +150,7 @@ impl Routh {
                 Finish::Solved(solution) => Outcome::Solved(solution),
                 Finish::Jammed(jam) => Outcome::Jammed(jam),
             }
-        } else if velocity.z == 0.0 && course.normal_rate() < 0.0 {
+        } else if velocity.z == 0.0 && course.drives_together() {
             match course.follow()? {
                 Finish::Solved(rebound) => Outcome::Ambiguous(rebound),
                 Finish::Jammed(_) => Outcome::NoImpact,
@@ -146,6 +170,11 @@ impl ImpactLaw for Routh {
         };
         Declaration {
             name: "routh",
+            title: match self.termination {
+                Termination::Energetic => "Routh's law, energetic termination",
+                Termination::Poisson => "Routh's law, Poisson's termination",
+                Termination::Newton => "Routh's law, Newton's termination",
+            },
             citation: "Routh1897",
             parameters: &[Parameter::Friction, Parameter::Restitution],
             domain: Domain::Any,
@@ -162,7 +191,8 @@ impl ImpactLaw for Routh {
     }
 }
 
-/// dvₙ/dpₙ as an impact begins, in 1/kg. Negative where slip drives the bodies together: Painlevé's case.
+/// dvₙ/dpₙ as an impact begins, in 1/kg. Negative where slip drives the bodies together: Painlevé's case. Infinite where
+/// friction is and slip has a part in vₙ.
 #[must_use]
 pub fn initial_normal_rate(impact: &LoneImpact) -> f64 {
     let units = Units::of(&impact.inverse_mass(), &impact.velocity());
@@ -170,7 +200,7 @@ pub fn initial_normal_rate(impact: &LoneImpact) -> f64 {
     let velocity = impact.velocity() / units.velocity;
     let restitution = impact.coefficients().restitution;
     let course = Course::new(&contact, velocity, restitution, Termination::Energetic);
-    course.normal_rate() * units.inverse_mass
+    course.normal_rate_by_impulse() * units.inverse_mass
 }
 
 /// Powers of two that bring an impact to the order of one: exact, so the units of the input do not matter.
@@ -217,10 +247,4 @@ impl Units {
         };
         events.into_iter().map(restore).collect()
     }
-}
-
-/// The power of two at or just below a positive number; the smallest normal one for zero.
-fn power_of_two(x: f64) -> f64 {
-    const EXPONENT_BITS: u64 = 0x7ff0_0000_0000_0000;
-    f64::from_bits(x.max(f64::MIN_POSITIVE).to_bits() & EXPONENT_BITS)
 }

@@ -39,16 +39,18 @@ impl ContactSpace {
         let eigenvalues = principal.eigenvalues.map(|a| a.max(0.0));
         let components = principal.eigenvectors.transpose() * self.coupling;
         let force = Vector2::from_fn(|i, _| self.sticking_force(eigenvalues[i], components[i]));
-        if force.norm() <= self.friction {
+        if self.holds(&force) {
             return FromRest::Stick { force: principal.eigenvectors * force };
         }
         FromRest::Slip { direction: self.consistent_slip(&eigenvalues, &components, &principal.eigenvectors) }
     }
 
-    /// φᵢ of (Q.3) along one principal axis; along one on which nothing can move, none is needed.
+    /// φᵢ of (Q.3) along one principal axis; along one on which nothing can move, none is needed. There bᵢ is rounding too,
+    /// for bᵢ² ≤ aᵢ c, and infinite friction must not make anything of it.
     fn sticking_force(&self, eigenvalue: f64, component: f64) -> f64 {
         let rounding = ROUNDING * (self.tangential.norm() + self.coupling.norm());
-        if eigenvalue <= rounding && component.abs() <= rounding { 0.0 } else { -component / eigenvalue }
+        let still = eigenvalue <= rounding && (component.abs() <= rounding || self.share == 0.0);
+        if still { 0.0 } else { -component / eigenvalue }
     }
 
     /// (Q.4a). Starts where one component alone would be of length one, so no divisor is zero.
@@ -59,6 +61,7 @@ impl ContactSpace {
         axes: &Matrix2<f64>,
     ) -> Vector2<f64> {
         let weights = eigenvalues * self.friction;
+        let components = components * self.share;
         let mut lambda = (components.abs() - weights).max().max(0.0);
         let unscaled =
             |lambda: f64| components.zip_map(&weights, |b, a| if b == 0.0 { 0.0 } else { b / (a + lambda) });

@@ -23,10 +23,10 @@ pub(super) enum Phase {
     Restitution,
 }
 
-/// How what is stored changes with the normal impulse.
+/// How what is stored changes along the course, which is the normal impulse unless friction is infinite.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum StoredRate {
-    /// By −vₙ: it is the strain energy.
+    /// By −vₙ: it is the strain energy, over dpₙ/dx.
     Work,
     /// By a constant: it is an impulse, or nothing.
     Constant(f64),

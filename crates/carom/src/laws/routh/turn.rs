@@ -80,11 +80,13 @@ impl<'a> Turn<'a> {
         reach.min(1.0 / (f64::EPSILON * self.contact.drift_scale()))
     }
 
-    /// Whether the normal impulse that is left until v_t = 0, s/|f|, is below rounding of the one so far.
+    /// Whether what is left of the course until v_t = 0, s/|f|, is below rounding of the course so far.
     fn has_stopped(&self, state: &State) -> bool {
         let velocity = &state.tangential_velocity;
         let falls = -velocity.dot(&self.contact.slip_drift(&velocity.normalize())); // −s f
-        velocity.norm_squared() <= f64::EPSILON * falls * state.normal_impulse
+        // Under infinite friction the tangential impulse is the course; otherwise it is at most μ times the normal one.
+        let course = state.normal_impulse.max(state.tangential_impulse.norm() / self.contact.friction);
+        velocity.norm_squared() <= f64::EPSILON * falls * course
     }
 }
 
@@ -104,19 +106,20 @@ impl Motion {
         let slip: [Series; 2] =
             [0, 1].map(|k| std::array::from_fn(|j| product(&turn.direction[k], &turn.speed, j)));
         let [x, y] = &slip;
-        let friction = contact.friction;
+        let (friction, share) = (contact.friction, contact.share);
         let along = |j: usize| contact.coupling.x * x[j] + contact.coupling.y * y[j];
-        let normal_velocity =
-            integrated(state.normal_velocity, |j| contact.normal * turn.speed[j] - friction * along(j));
+        let normal_velocity = integrated(state.normal_velocity, |j| {
+            contact.normal * share * turn.speed[j] - friction * along(j)
+        });
         let work: Series = std::array::from_fn(|j| product(&turn.speed, &normal_velocity, j));
         Self {
             tangential_impulse: [
                 integrated(state.tangential_impulse.x, |j| -friction * x[j]),
                 integrated(state.tangential_impulse.y, |j| -friction * y[j]),
             ],
-            normal_impulse: integrated(state.normal_impulse, |j| turn.speed[j]),
+            normal_impulse: integrated(state.normal_impulse, |j| share * turn.speed[j]),
             stored: integrated(state.stored, |j| stored_rate.of(turn.speed[j], work[j])),
-            normal_loss: integrated(state.normal_loss, |j| -work[j]),
+            normal_loss: integrated(state.normal_loss, |j| -share * work[j]),
             friction_loss: integrated(state.friction_loss, |j| {
                 friction * product(&turn.speed, &turn.speed, j)
             }),

@@ -1,0 +1,38 @@
+//! `carom compare`.
+
+use std::path::Path;
+
+use carom_scene::{Comparison, ComparisonReport, TextOptions};
+
+use crate::arguments::CompareOptions;
+use crate::failure::Failure;
+use crate::plot::Format;
+use crate::{input, output, run};
+
+/// Sets every model of a scene's impact side by side.
+pub fn compare(options: &CompareOptions) -> Result<(), Failure> {
+    let scene = input::scene(&options.scene)?;
+    let comparison = scene.compare();
+    let report = ComparisonReport::new(&scene, &comparison);
+    let text = if options.json {
+        format!("{}\n", report.json())
+    } else {
+        report.text(TextOptions { all: options.all, colour: run::wants_colour() })
+    };
+    if let Some(path) = &options.output {
+        draw(path, scene.title(), &comparison)?;
+    }
+    output::print(&text)
+}
+
+/// Draws the impulses of all laws.
+pub fn draw(path: &Path, title: &str, comparison: &Comparison) -> Result<(), Failure> {
+    let format = Format::of(path)?;
+    let picture = carom_plot::draw_impulse_space(title, comparison).map_err(Failure::bad_input)?;
+    let contents = match format {
+        Format::Svg => picture.svg().as_bytes().to_vec(),
+        Format::Png => picture.to_png().map_err(Failure::unsolved)?,
+        Format::Dot => return Err(Failure::bad_input("impulse space is drawn as .svg or .png")),
+    };
+    output::write_file(path, &contents)
+}
