@@ -59,7 +59,7 @@ fn english_turns_the_ball_the_way_it_was_hit() {
 
 #[test]
 fn a_raised_cue_through_the_centre_makes_the_ball_jump() {
-    for degrees in [20.0_f64, 40.0, 60.0, 80.0] {
+    for degrees in [20.0_f64, 40.0, 60.0] {
         let aim = carom_motion::billiards::cue::Aim { elevation: degrees.to_radians(), ..level(4.0) };
         let stroke = stroke_of(&strike(cue(), aim, TipPoint::CENTRE));
         let Departure::Airborne { speed } = stroke.departure else { panic!("{degrees}: stays on the bed") };

@@ -98,11 +98,6 @@ impl TipPoint {
             }
         }
     }
-
-    /// (side, height) of a point with outward normal n̂, in radii.
-    pub(super) fn offsets(normal: &Vector3<f64>, axes: &CueAxes) -> [f64; 2] {
-        [normal.dot(&axes.right), normal.dot(&axes.up)]
-    }
 }
 
 #[cfg(test)]
@@ -125,8 +120,7 @@ mod tests {
         let axes = Aim { azimuth: 0.7, elevation: 0.4, speed: 1.0 }.axes();
         let offset = TipPoint::Offset { side: 0.3, height: -0.4 };
         let normal = offset.normal(&axes).unwrap().unwrap();
-        let [side, height] = TipPoint::offsets(&normal, &axes);
-        assert!((side - 0.3).abs() < 1e-15 && (height + 0.4).abs() < 1e-15);
+        assert!((normal.dot(&axes.right) - 0.3).abs() < 1e-15 && (normal.dot(&axes.up) + 0.4).abs() < 1e-15);
         let again = TipPoint::Direction(normal.into_inner() * 3e200).normal(&axes).unwrap().unwrap();
         assert!((again.into_inner() - normal.into_inner()).norm() < 1e-15);
     }

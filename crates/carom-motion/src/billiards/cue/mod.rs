@@ -28,11 +28,12 @@
 //! a_critical = μ/√(1 + μ²)                                                                   (C.5)
 //! ```
 //!
-//! Half a radius for μ = 0.6. With sideways inertia the force turns towards the normal and the tip holds further out: on a rail,
-//! while (2/7) tan α ≤ μ, nearly to the edge. A blow is a miscue here if the tip slides on the ball from the first touch to the
+//! Half a radius for μ = 0.6. With sideways inertia the force turns towards the normal and the tip holds further out, on a rail
+//! nearly to the edge ([`CueStrike::critical_offset`]). A blow is a miscue here if the tip slides on the ball from the first touch to the
 //! last; a tip that slides and then grips has done its work.
 
 mod aim;
+mod limit;
 mod outcome;
 mod strike;
 

@@ -12,7 +12,7 @@ pub enum StrikeOutcome {
     Miscue {
         /// What happened to the ball all the same.
         stroke: Stroke,
-        /// Offset of the tip, in radii, beyond which it slides off, on the same side and with the same aim.
+        /// Offset, in radii, beyond which this tip slides off a ball that the bed does not hold: [`super::CueStrike::critical_offset`].
         critical_offset: f64,
     },
     /// The ball was not touched.

@@ -9,12 +9,10 @@ use thiserror::Error;
 
 use super::aim::{Aim, CueAxes, TipPoint};
 use super::outcome::{CueAfter, Departure, Grip, Miss, StrikeOutcome, Stroke};
-use super::{Cue, Guide};
+use super::{Cue, Guide, limit};
 
 /// A velocity below this part of the impulses that cancelled in it is rounding: some ten operations on each.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
-/// Halvings that bring an interval of length one to neighbouring numbers near one half.
-const HALVINGS: usize = 53;
 
 const CUE: usize = 0;
 const BALL: usize = 1;
@@ -85,8 +83,7 @@ impl CueStrike {
         Ok(match stroke.grip {
             Grip::Held | Grip::Partly => StrikeOutcome::Struck(stroke),
             Grip::SlidThroughout => {
-                let critical_offset = self.critical_offset_towards(&axes, &normal)?;
-                StrikeOutcome::Miscue { stroke, critical_offset }
+                StrikeOutcome::Miscue { stroke, critical_offset: self.critical_offset() }
             }
         })
     }
@@ -142,11 +139,9 @@ impl CueStrike {
         let ball = &self.ball;
         let centre = Vector3::new(ball.position.x, ball.position.y, ball.radius);
         let point = centre + normal.into_inner() * ball.radius;
-        let bodies =
-            vec![self.cue_body(axes, point)?, Body::ball(ball.mass, ball.radius)?.at(centre)?, Body::fixed()];
-        let tip_law = NormalLaw::touching(self.cue.tip.restitution, Stiffness::UNIT);
-        let tip = Contact::new([CUE, BALL], point, normal.into_inner(), tip_law)?
-            .with_friction(self.cue.tip.friction);
+        let cue = self.cue_body(axes, point, self.aim.speed)?;
+        let bodies = vec![cue, Body::ball(ball.mass, ball.radius)?.at(centre)?, Body::fixed()];
+        let tip = self.tip_contact(point, normal.into_inner())?;
         let below = Vector3::new(ball.position.x, ball.position.y, 0.0);
         let bed_law = NormalLaw::touching(ball.restitution, ball.stiffness_ratio);
         let bed =
@@ -154,8 +149,13 @@ impl CueStrike {
         Ok(Impact::new(bodies, vec![tip, bed], self.model)?)
     }
 
+    fn tip_contact(&self, point: Vector3<f64>, normal: Vector3<f64>) -> Result<Contact, InputError> {
+        let law = NormalLaw::touching(self.cue.tip.restitution, Stiffness::UNIT);
+        Ok(Contact::new([CUE, BALL], point, normal, law)?.with_friction(self.cue.tip.friction))
+    }
+
     /// The cue, with its tip at `point`.
-    fn cue_body(&self, axes: &CueAxes, point: Vector3<f64>) -> Result<Body, StrikeError> {
+    fn cue_body(&self, axes: &CueAxes, point: Vector3<f64>, speed: f64) -> Result<Body, StrikeError> {
         let mass = self.cue.mass;
         let body = match self.cue.guide {
             Guide::Rail => Body::sliding(mass, axes.along)?,
@@ -169,7 +169,7 @@ impl CueStrike {
                 Body::rigid(mass, Matrix3::from_diagonal_element(moment))?.at(point - axes.along * lever)?
             }
         };
-        Ok(body.moving(axes.along * self.aim.speed)?)
+        Ok(body.moving(axes.along * speed)?)
     }
 
     fn stroke(&self, axes: &CueAxes, normal: Unit<Vector3<f64>>) -> Result<Stroke, StrikeError> {
@@ -182,77 +182,35 @@ impl CueStrike {
             angular_velocity: motion.angular,
             departure: departure(motion.linear.z, impulse_on_ball.norm() / self.ball.mass),
             cue: cue_after(&impact, &outcome, axes),
-            grip: self.grip(axes, &normal, &trace),
+            grip: grip(self.cue.tip.friction, normal.cross(&axes.along).norm(), &trace),
             tip_impulse: impulse_on_ball,
             bed_impulse: outcome.contacts[BED_CONTACT].impulse,
             energy: outcome.energy,
         })
     }
 
-    /// What friction did at the tip, from the modes the contact went through.
-    fn grip(&self, axes: &CueAxes, normal: &Vector3<f64>, trace: &Trace) -> Grip {
-        let slant = normal.cross(&axes.along).norm(); // sine of the angle between the cue and the normal
-        if !self.cue.tip.friction.has_friction() {
-            return if slant > ROUNDING { Grip::SlidThroughout } else { Grip::Held };
-        }
-        let of_the_tip = |event: &carom::Event| (event.contact == TIP_CONTACT).then_some(event.kind);
-        let kinds: Vec<EventKind> = trace.events().iter().filter_map(of_the_tip).collect();
-        let states = trace.states();
-        let starts = |mode| states.iter().any(|state| state.modes[TIP_CONTACT] == mode);
-        let held = starts(Mode::Stick) || kinds.contains(&EventKind::Sticks);
-        let slid = starts(Mode::Slip) || kinds.contains(&EventKind::Slips);
-        match (held, slid) {
-            (true, false) | (false, false) => Grip::Held,
-            (true, true) => Grip::Partly,
-            (false, true) => Grip::SlidThroughout,
-        }
+    /// Offset of the tip, in radii, up to which it grips if the ball is free to move, that is, if the bed takes no part; just
+    /// below one if it grips wherever it touches. It depends on the cue and the ball's mass alone, not on aim or speed.
+    #[must_use]
+    pub fn critical_offset(&self) -> f64 {
+        limit::critical_offset(&self.cue, self.ball.mass, self.model.restitution)
     }
+}
 
-    /// Offset of the tip, in radii, up to which it grips, on the side of the present point and with the present aim; nothing if
-    /// it grips wherever it touches. Where the bed makes grip come and go, one of the limits.
-    pub fn critical_offset(&self) -> Result<Option<f64>, StrikeError> {
-        let axes = self.aim.checked()?.axes();
-        let Reach::Touches(normal) = self.reach(&axes)? else { return Ok(None) };
-        let [side, height] = TipPoint::offsets(&normal, &axes);
-        let offset = side.hypot(height);
-        if offset == 0.0 {
-            return Ok(None);
-        }
-        let outermost = (1.0 - f64::EPSILON) / offset;
-        let farthest = self.at_offset(side * outermost, height * outermost);
-        if !farthest.slides_throughout(&axes)? {
-            return Ok(None);
-        }
-        farthest.last_grip(&axes, [side / offset, height / offset], 1.0 - f64::EPSILON).map(Some)
+/// What friction did at the tip, from the modes the contact went through. `slant` is the sine of the angle between cue and normal.
+fn grip(friction: TangentialLaw, slant: f64, trace: &Trace) -> Grip {
+    if !friction.has_friction() {
+        return if slant > ROUNDING { Grip::SlidThroughout } else { Grip::Held };
     }
-
-    fn critical_offset_towards(&self, axes: &CueAxes, normal: &Vector3<f64>) -> Result<f64, StrikeError> {
-        let [side, height] = TipPoint::offsets(normal, axes);
-        let offset = side.hypot(height);
-        self.last_grip(axes, [side / offset, height / offset], offset)
-    }
-
-    /// Halves the offsets between the centre and one at which the tip slides throughout.
-    fn last_grip(&self, axes: &CueAxes, towards: [f64; 2], slides: f64) -> Result<f64, StrikeError> {
-        let (mut grips, mut slides) = (0.0, slides);
-        for _ in 0..HALVINGS {
-            let middle = 0.5 * (grips + slides);
-            if self.at_offset(towards[0] * middle, towards[1] * middle).slides_throughout(axes)? {
-                slides = middle;
-            } else {
-                grips = middle;
-            }
-        }
-        Ok(grips)
-    }
-
-    fn at_offset(&self, side: f64, height: f64) -> Self {
-        Self { point: TipPoint::Offset { side, height }, ..*self }
-    }
-
-    fn slides_throughout(&self, axes: &CueAxes) -> Result<bool, StrikeError> {
-        let Some(normal) = self.point.normal(axes)? else { return Ok(true) };
-        Ok(self.stroke(axes, normal)?.grip == Grip::SlidThroughout)
+    let states = trace.states();
+    let begins = |mode| states.iter().any(|state| state.modes[TIP_CONTACT] == mode);
+    let happens = |kind| trace.events().iter().any(|event| event.contact == TIP_CONTACT && event.kind == kind);
+    let held = begins(Mode::Stick) || happens(EventKind::Sticks);
+    let slid = begins(Mode::Slip) || happens(EventKind::Slips);
+    match (held, slid) {
+        (true | false, false) => Grip::Held,
+        (true, true) => Grip::Partly,
+        (false, true) => Grip::SlidThroughout,
     }
 }
 
