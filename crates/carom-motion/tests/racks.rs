@@ -62,7 +62,10 @@ fn a_rack_along_an_axis_is_its_own_mirror_image_to_the_last_bit() {
             let axis = rack.balls()[0].position.x;
             for ball in rack.balls() {
                 let image = vector![axis - (ball.position.x - axis), ball.position.y];
-                assert!(rack.balls().iter().any(|other| other.position == image), "{shape:?} {gap}: {ball:?}");
+                assert!(
+                    rack.balls().iter().any(|other| other.position == image),
+                    "{shape:?} {gap}: {ball:?}"
+                );
             }
         }
     }
@@ -132,7 +135,10 @@ fn nonsense_is_refused() {
     let frame = along(vector![0.0, 1.0]);
     let shape = RackShape::NineBall;
     for gap in [-1e-9, f64::NAN, f64::INFINITY] {
-        assert!(matches!(Rack::pool(shape, frame, RADIUS, Gaps::Uniform { gap }), Err(RackError::Gap { .. })));
+        assert!(matches!(
+            Rack::pool(shape, frame, RADIUS, Gaps::Uniform { gap }),
+            Err(RackError::Gap { .. })
+        ));
     }
     for radius in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert!(matches!(Rack::pool(shape, frame, radius, Gaps::TIGHT), Err(RackError::Length { .. })));

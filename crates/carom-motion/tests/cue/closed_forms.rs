@@ -21,7 +21,7 @@ fn a_blow_at_the_centre_is_a_collision_of_two_masses() {
 
 #[test]
 fn squirt_of_a_plastic_tip_that_holds_follows_the_published_formula() {
-    // tan δ = (5/2) a √(1 − a²)/(1 + m/mₑ + (5/2)(1 − a²)) [Alciatore2007], away from the side that was hit. The formula takes
+    // tan δ = (5/2) a √(1 − a²)/(1 + m/mₑ + (5/2)(1 − a²)) [AlciatoreA31], away from the side that was hit. The formula takes
     // tip and ball as moving together, which they do after a plastic blow.
     let m = ball().mass;
     for (end_mass, side) in [(m / 30.0, 0.3), (m / 10.0, -0.5), (m, 0.45), (m / 30.0, -0.1)] {

@@ -83,7 +83,8 @@ fn check_energy(strike: &CueStrike, stroke: &Stroke, number: usize) {
         Guide::Hand { end_mass } => 0.5 * end_mass * stroke.cue.sideways.norm_squared(),
     };
     let (m, radius) = (ball().mass, ball().radius);
-    let of_ball = 0.5 * m * stroke.velocity.norm_squared() + 0.2 * m * (radius * stroke.angular_velocity).norm_squared();
+    let of_ball = 0.5 * m * stroke.velocity.norm_squared()
+        + 0.2 * m * (radius * stroke.angular_velocity).norm_squared();
     let after = 0.5 * strike.cue.mass * stroke.cue.speed.powi(2) + sideways + of_ball;
     let losses = stroke.energy.lost_in_restitution + stroke.energy.lost_in_friction;
     assert!((before - after - losses).abs() < ROUNDING * before, "{number}: {}", before - after - losses);
@@ -95,9 +96,15 @@ fn check_contacts(strike: &CueStrike, normal: Vector3<f64>, stroke: &Stroke, num
     let rounding = ROUNDING * strike.cue.mass * strike.aim.speed;
     let pressed = -stroke.tip_impulse.dot(&normal);
     let rubbed = (stroke.tip_impulse + normal * pressed).norm();
-    assert!(rubbed <= strike.cue.tip.friction.coefficient() * pressed + rounding, "{number}: outside the cone");
+    assert!(
+        rubbed <= strike.cue.tip.friction.coefficient() * pressed + rounding,
+        "{number}: outside the cone"
+    );
     let bed = stroke.bed_impulse;
-    assert!(bed.xy().norm() <= ball().friction.coefficient() * bed.z + rounding, "{number}: outside the cone");
+    assert!(
+        bed.xy().norm() <= ball().friction.coefficient() * bed.z + rounding,
+        "{number}: outside the cone"
+    );
     assert!(stroke.velocity.z > -ROUNDING * strike.aim.speed, "{number}: into the bed");
     let flies = matches!(stroke.departure, Departure::Airborne { .. });
     assert!(flies || stroke.velocity.z < ROUNDING * strike.aim.speed, "{number}: {stroke:?}");

@@ -1,7 +1,9 @@
 //! When the tip slides off.
 
 use carom::{Friction, Model, RestitutionLaw};
-use carom_motion::billiards::cue::{Cue, CueStrike, Grip, Guide, StrikeOutcome, Tip, light_tip_critical_offset};
+use carom_motion::billiards::cue::{
+    Cue, CueStrike, Grip, Guide, StrikeOutcome, Tip, light_tip_critical_offset,
+};
 
 use crate::common::{MONO, ball, compliant, cue, level, offset, rigid, strike, tip};
 
@@ -91,7 +93,9 @@ fn a_tip_without_friction_always_slides_off_beside_the_centre() {
 
 #[test]
 fn a_tip_on_a_rail_holds_further_out_than_one_in_the_hand() {
-    let at = |guide| strike(Cue { guide, ..Cue::pool().expect("sound") }, level(1.0), offset(0.0, 0.0)).critical_offset();
+    let at = |guide| {
+        strike(Cue { guide, ..Cue::pool().expect("sound") }, level(1.0), offset(0.0, 0.0)).critical_offset()
+    };
     let (rail, hand) = (at(Guide::Rail), at(Guide::Hand { end_mass: 0.17 / 30.0 }));
     let light = light_tip_critical_offset(Friction::new(0.6).expect("positive"));
     assert!(light < hand && hand < rail && rail < 1.0, "{light} {hand} {rail}");

@@ -15,10 +15,7 @@ fn miss_of(strike: &CueStrike) -> Miss {
 #[test]
 fn a_cue_that_rests_or_draws_back_does_not_strike() {
     for speed in [0.0, -1.0] {
-        assert_eq!(
-            miss_of(&strike(cue(), level(speed), TipPoint::CENTRE)),
-            Miss::NotMoving { speed }
-        );
+        assert_eq!(miss_of(&strike(cue(), level(speed), TipPoint::CENTRE)), Miss::NotMoving { speed });
     }
 }
 

@@ -26,7 +26,10 @@ fn a_blow_on_the_middle_line_gives_no_side_spin() {
                 let stroke = touched(&strike(cue, Aim { elevation, ..level(3.0) }, offset(0.0, height)));
                 let spin = stroke.angular_velocity * 0.0286;
                 assert!(stroke.velocity.y.abs() < ROUNDING, "{elevation} {height}: {stroke:?}");
-                assert!(spin.x.abs() < ROUNDING && spin.z.abs() < ROUNDING, "{elevation} {height}: {stroke:?}");
+                assert!(
+                    spin.x.abs() < ROUNDING && spin.z.abs() < ROUNDING,
+                    "{elevation} {height}: {stroke:?}"
+                );
             }
         }
     }
@@ -50,9 +53,8 @@ fn left_and_right_are_mirror_images() {
 #[test]
 fn a_turned_cue_gives_a_turned_shot() {
     for azimuth in [0.7, 2.0, -2.5] {
-        let at = |azimuth| {
-            touched(&strike(cue(), Aim { azimuth, elevation: 0.6, speed: 3.0 }, offset(0.3, 0.1)))
-        };
+        let at =
+            |azimuth| touched(&strike(cue(), Aim { azimuth, elevation: 0.6, speed: 3.0 }, offset(0.3, 0.1)));
         let turn = nalgebra::Rotation3::from_axis_angle(&Vector3::z_axis(), azimuth);
         let (still, turned) = (at(0.0), at(azimuth));
         assert!((turned.velocity - turn * still.velocity).norm() < ROUNDING);
@@ -65,7 +67,8 @@ fn offset_and_direction_name_the_same_strike() {
     let aim = Aim { azimuth: 0.4, elevation: 0.0, speed: 2.0 };
     let (sine, cosine) = 0.4_f64.sin_cos();
     let (side, depth) = (0.3, f64::sqrt(1.0 - 0.09 - 0.04));
-    let direction = vector![sine, -cosine, 0.0] * side + vector![0.0, 0.0, 0.2] - vector![cosine, sine, 0.0] * depth;
+    let direction =
+        vector![sine, -cosine, 0.0] * side + vector![0.0, 0.0, 0.2] - vector![cosine, sine, 0.0] * depth;
     let by_offset = touched(&strike(cue(), aim, offset(side, 0.2)));
     let by_direction = touched(&strike(cue(), aim, TipPoint::Direction(direction)));
     assert!((by_offset.velocity - by_direction.velocity).norm() < ROUNDING);

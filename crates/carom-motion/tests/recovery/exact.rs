@@ -10,12 +10,11 @@ const INVERTED: f64 = 1e-9;
 
 fn assert_inverted(problem: &RecoveryProblem, truth: &PathParameters, frames: std::ops::Range<usize>) {
     let found = recovered(problem.recover(&film(truth, frames)).expect("sound samples"));
-    let spin =
-        vector![truth.slip.y - truth.velocity.y, truth.velocity.x - truth.slip.x] / RADIUS;
+    let spin = vector![truth.slip.y - truth.velocity.y, truth.velocity.x - truth.slip.x] / RADIUS;
     let pairs = [
         (found.motion.position, truth.position, 1.0),
         (found.motion.velocity, truth.velocity, 1.0),
-        (found.motion.angular_velocity, spin, spin.norm()),
+        (found.motion.angular_velocity, spin, truth.velocity.norm() / RADIUS),
     ];
     for (estimates, truth, scale) in pairs {
         let value = Vector2::from(estimates.map(|estimate| estimate.value));

@@ -1,7 +1,7 @@
 //! What samples cannot tell is said, not invented.
 
 use carom_motion::billiards::recovery::{
-    Coefficient, Noise, Recovery, RecoveryError, RecoveryProblem, Sample, Undetermined,
+    Coefficient, Noise, PathParameters, Recovery, RecoveryError, RecoveryProblem, Sample, Undetermined,
 };
 use nalgebra::{Vector2, vector};
 
@@ -9,7 +9,7 @@ use crate::common::{FRAME, GRAVITY, Noisy, RADIUS, ROLLING, SLIDING, film, masse
 
 const INVERTED: f64 = 1e-9;
 
-fn rolling() -> carom_motion::billiards::recovery::PathParameters {
+fn rolling() -> PathParameters {
     let velocity = vector![1.1, -0.6];
     path(velocity, vector![-velocity.y, velocity.x] / RADIUS)
 }
@@ -68,14 +68,14 @@ fn with_noise_the_right_story_is_told() {
     let problem = RecoveryProblem { noise: Noise::Known(1e-3), ..problem() };
     let mut told = [0; 3];
     for seed in 0..100 {
-        let story = |frames, path| {
-            let mut samples = film(path, frames);
+        let story = |frames, path: PathParameters| {
+            let mut samples = film(&path, frames);
             Noisy(seed).disturb(&mut samples, 1e-3);
             problem.recover(&samples).expect("sound samples")
         };
-        told[0] += usize::from(matches!(story(0..22, &masse()), Recovery::SlidingOnly(_)));
-        told[1] += usize::from(matches!(story(0..40, &rolling()), Recovery::RollingOnly(_)));
-        told[2] += usize::from(matches!(story(0..45, &masse()), Recovery::SlidingThenRolling(_)));
+        told[0] += usize::from(matches!(story(0..22, masse()), Recovery::SlidingOnly(_)));
+        told[1] += usize::from(matches!(story(0..40, rolling()), Recovery::RollingOnly(_)));
+        told[2] += usize::from(matches!(story(0..45, masse()), Recovery::SlidingThenRolling(_)));
     }
     // One in a hundred may be taken for the longer story; five are five deviations off.
     assert!(told.iter().all(|&right| right >= 95), "{told:?}");
@@ -117,7 +117,10 @@ fn a_ball_at_rest_shows_nothing_of_its_friction() {
 fn nonsense_is_refused() {
     let samples = film(&masse(), 0..30);
     let refused = |problem: RecoveryProblem| problem.recover(&samples);
-    assert!(matches!(refused(RecoveryProblem { radius: 0.0, ..problem() }), Err(RecoveryError::NotPositive { .. })));
+    assert!(matches!(
+        refused(RecoveryProblem { radius: 0.0, ..problem() }),
+        Err(RecoveryError::NotPositive { .. })
+    ));
     assert!(matches!(
         refused(RecoveryProblem { sliding_friction: Coefficient::Known(-1.0), ..problem() }),
         Err(RecoveryError::NotPositive { .. })
@@ -126,7 +129,10 @@ fn nonsense_is_refused() {
         refused(RecoveryProblem { noise: Noise::Known(f64::NAN), ..problem() }),
         Err(RecoveryError::NotPositive { .. })
     ));
-    assert_eq!(refused(RecoveryProblem { start: 0.5, ..problem() }), Err(RecoveryError::NotAscending { sample: 0 }));
+    assert_eq!(
+        refused(RecoveryProblem { start: 0.5, ..problem() }),
+        Err(RecoveryError::NotAscending { sample: 0 })
+    );
     let mut doubled = samples.clone();
     doubled[4].time = doubled[3].time;
     assert_eq!(problem().recover(&doubled), Err(RecoveryError::NotAscending { sample: 4 }));

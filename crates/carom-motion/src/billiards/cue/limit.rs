@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Compression ends at p_c = V cos α/a, restitution at (1 + e) p_c with vₙ = e V cos α. The tip slides on as long as its end moves
-//! on, vₜ + μ η² vₙ > 0 [Jia2012, sec. 3], where η² = 0 for rigid friction and η²/e² after compression if the contact hardens. Both
+//! on, vₜ + μ η² vₙ > 0 [Jia2012, sec. 4.1 and 4.6], where η² = 0 for rigid friction and η²/e² after compression if the contact hardens. Both
 //! velocities are linear in p, so it slides throughout if and only if that holds at the beginning, at p_c and at the end.
 
 use carom::{RestitutionLaw, TangentialLaw};

@@ -15,7 +15,7 @@
 //!
 //! How the cue yields is its [`Guide`]. The mechanical cue of the papers runs on a rail and moves along ĉ only [Jia2013,
 //! eq. (48)]. A cue in the hand yields sideways too: its tip answers a sideways impulse like a point of the small end mass mₑ
-//! [Alciatore2007]. The engine gets it as a rigid body whose centre of mass is a length l behind the tip, with
+//! \[Shepard2001\]. The engine gets it as a rigid body whose centre of mass is a length l behind the tip, with
 //!
 //! ```text
 //! 1/mₑ = 1/M + l²/J                                                                         (C.4)
@@ -89,8 +89,8 @@ impl Cue {
         Ok(Self { mass: 0.5018, guide: Guide::Rail, tip, ..Self::pool()? })
     }
 
-    /// A pool cue: 20 oz, 58 in, a shaft of 13 mm, e = 0.75 and μ = 0.6 [Alciatore, physical properties]; end mass one thirtieth
-    /// of a ball's, the value pooltool uses with the model of squirt of [Alciatore2007].
+    /// A pool cue: 20 oz, 58 in, a shaft of 13 mm, e = 0.75 and μ = 0.6 \[AlciatoreProperties\]; end mass one
+    /// thirtieth of a ball's, as pooltool 0.6.0 has it.
     pub fn pool() -> Result<Self, InputError> {
         let friction = TangentialLaw::Rigid { friction: Friction::new(0.6)? };
         Ok(Self {

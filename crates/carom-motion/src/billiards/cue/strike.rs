@@ -59,7 +59,9 @@ pub enum StrikeError {
     #[error(transparent)]
     Input(#[from] InputError),
     /// The end mass of the cue is not smaller than its mass.
-    #[error("the end mass of the cue is {end_mass} kg, but must be positive and smaller than its mass of {mass} kg")]
+    #[error(
+        "the end mass of the cue is {end_mass} kg, but must be positive and smaller than its mass of {mass} kg"
+    )]
     EndMass {
         /// The end mass given, in kilograms.
         end_mass: f64,
@@ -82,9 +84,7 @@ impl CueStrike {
         let stroke = self.stroke(&axes, normal)?;
         Ok(match stroke.grip {
             Grip::Held | Grip::Partly => StrikeOutcome::Struck(stroke),
-            Grip::SlidThroughout => {
-                StrikeOutcome::Miscue { stroke, critical_offset: self.critical_offset() }
-            }
+            Grip::SlidThroughout => StrikeOutcome::Miscue { stroke, critical_offset: self.critical_offset() },
         })
     }
 
@@ -144,8 +144,7 @@ impl CueStrike {
         let tip = self.tip_contact(point, normal.into_inner())?;
         let below = Vector3::new(ball.position.x, ball.position.y, 0.0);
         let bed_law = NormalLaw::touching(ball.restitution, ball.stiffness_ratio);
-        let bed =
-            Contact::new([BALL, BED], below, Vector3::z(), bed_law)?.with_friction(ball.friction);
+        let bed = Contact::new([BALL, BED], below, Vector3::z(), bed_law)?.with_friction(ball.friction);
         Ok(Impact::new(bodies, vec![tip, bed], self.model)?)
     }
 
@@ -204,7 +203,8 @@ fn grip(friction: TangentialLaw, slant: f64, trace: &Trace) -> Grip {
     }
     let states = trace.states();
     let begins = |mode| states.iter().any(|state| state.modes[TIP_CONTACT] == mode);
-    let happens = |kind| trace.events().iter().any(|event| event.contact == TIP_CONTACT && event.kind == kind);
+    let happens =
+        |kind| trace.events().iter().any(|event| event.contact == TIP_CONTACT && event.kind == kind);
     let held = begins(Mode::Stick) || happens(EventKind::Sticks);
     let slid = begins(Mode::Slip) || happens(EventKind::Slips);
     match (held, slid) {

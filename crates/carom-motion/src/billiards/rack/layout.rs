@@ -72,7 +72,8 @@ impl Grid {
     }
 
     pub fn position(&self, place: Place) -> Vector2<f64> {
-        let (back, left) = (f64::from(place.row) * self.row_distance, f64::from(place.left) * self.half_pitch);
+        let (back, left) =
+            (f64::from(place.row) * self.row_distance, f64::from(place.left) * self.half_pitch);
         self.spot + (self.back * back + self.left * left)
     }
 }
@@ -96,8 +97,7 @@ mod tests {
     #[test]
     fn a_diamond_of_nine_has_sixteen_pairs() {
         // In the rows 0 + 1 + 2 + 1 + 0, between them 2 + 4 + 4 + 2.
-        let rows: Vec<Vec<BallName>> =
-            [1, 2, 3, 2, 1].iter().map(|&n| vec![BallName::Pink; n]).collect();
+        let rows: Vec<Vec<BallName>> = [1, 2, 3, 2, 1].iter().map(|&n| vec![BallName::Pink; n]).collect();
         assert_eq!(facing(&places(&rows)).len(), 16);
         let triangle: Vec<Vec<BallName>> = (1..=5).map(|n| vec![BallName::Pink; n]).collect();
         // Every ball but those of the last row has two behind it (2 × 10); rows of n have n − 1 pairs (0 + 1 + 2 + 3 + 4).

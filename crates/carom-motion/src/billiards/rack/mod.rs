@@ -167,16 +167,12 @@ pub enum RackError {
 impl Rack {
     /// A pool rack of balls of the given radius (metres).
     pub fn pool(shape: RackShape, frame: RackFrame, radius: f64, gaps: Gaps) -> Result<Self, RackError> {
-        let names = shape.rows().iter().map(|row| row.iter().map(|&number| BallName::Number(number)).collect());
+        let names =
+            shape.rows().iter().map(|row| row.iter().map(|&number| BallName::Number(number)).collect());
         Self::of_rows(&names.collect::<Vec<Vec<BallName>>>(), frame, radius, gaps)
     }
 
-    fn of_rows(
-        rows: &[Vec<BallName>],
-        frame: RackFrame,
-        radius: f64,
-        gaps: Gaps,
-    ) -> Result<Self, RackError> {
+    fn of_rows(rows: &[Vec<BallName>], frame: RackFrame, radius: f64, gaps: Gaps) -> Result<Self, RackError> {
         let radius = positive("the radius of the balls", radius)?;
         let gaps = gaps.checked()?;
         let half_pitch = radius * (1.0 + gaps.nominal()); // (R.1)

@@ -25,7 +25,7 @@ impl Rack {
     }
 }
 
-/// SplitMix64 [Steele2014]: a small generator whose sequence is the same everywhere.
+/// SplitMix64 \[Steele2014\]: a small generator whose sequence is the same everywhere.
 struct Dice(u64);
 
 impl Dice {

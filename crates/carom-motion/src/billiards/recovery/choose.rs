@@ -15,8 +15,8 @@ use super::fit::{Fit, Paths, Worth};
 use super::guess;
 use super::model::beginning_by_slip;
 use super::outcome::{
-    Estimate, FitQuality, Recovered, Recovery, RecoveryError, RollingStart, SlidingStart, StartMotion, Switch,
-    Undetermined,
+    Estimate, FitQuality, Recovered, Recovery, RecoveryError, RollingStart, SlidingStart, StartMotion,
+    Switch, Undetermined,
 };
 use super::{Coefficient, Noise, RecoveryProblem, SIGNIFICANCE, Sample};
 
@@ -37,7 +37,8 @@ pub(super) fn choose(problem: &RecoveryProblem, samples: &[Sample]) -> Result<Re
     let slid = guess::sliding(problem, samples)
         .and_then(|guess| Fit::search(&sliding, samples, problem.start, guess));
     let first = samples[0].time;
-    let rolled = guess::rolling(problem, samples).and_then(|guess| Fit::search(&rolling, samples, first, guess));
+    let rolled =
+        guess::rolling(problem, samples).and_then(|guess| Fit::search(&rolling, samples, first, guess));
     let jury = Jury::new(problem, samples, [&longest, &slid, &rolled], both.unknowns());
     if let Some(fit) = rolled.filter(|fit| jury.accepts(fit)) {
         if sliding_as_guessed(problem, samples).is_some_and(|fit| jury.accepts(&fit)) {
@@ -119,7 +120,11 @@ fn weigh(
 }
 
 /// The numbers `map · unknowns + …` as estimates: values given, deviations from the covariance.
-fn estimates<const N: usize>(values: [f64; N], map: &DMatrix<f64>, covariance: &DMatrix<f64>) -> [Estimate; N] {
+fn estimates<const N: usize>(
+    values: [f64; N],
+    map: &DMatrix<f64>,
+    covariance: &DMatrix<f64>,
+) -> [Estimate; N] {
     let spread = map * covariance * map.transpose();
     std::array::from_fn(|i| Estimate { value: values[i], deviation: spread[(i, i)].max(0.0).sqrt() })
 }
@@ -187,7 +192,8 @@ fn switch(problem: &RecoveryProblem, both: &Both, fit: &Fit, covariance: &DMatri
     if let Coefficient::Sought { .. } = problem.sliding_friction {
         by_unknowns[6] = -begins / path.sliding_friction;
     }
-    let [time] = estimates([begins], &DMatrix::from_row_slice(1, columns, by_unknowns.as_slice()), covariance);
+    let [time] =
+        estimates([begins], &DMatrix::from_row_slice(1, columns, by_unknowns.as_slice()), covariance);
     let slid = path.velocity - path.slip / 7.0;
     let place = path.position + slid * begins;
     let through_time = slid * by_unknowns.transpose();
@@ -239,11 +245,8 @@ fn sliding_start(problem: &RecoveryProblem, samples: &[Sample], fit: &Fit) -> Re
             let pull = Vector2::new(fit.unknowns[4], fit.unknowns[5]);
             let (mu, along) = (pull.norm(), pull.normalize());
             let entries = [(0, 4, -along.y / mu), (0, 5, along.x / mu), (1, 4, along.x), (1, 5, along.y)];
-            let [azimuth, mu] = estimates(
-                [pull.y.atan2(pull.x), mu],
-                &linear_map(2, columns, &entries),
-                &covariance,
-            );
+            let [azimuth, mu] =
+                estimates([pull.y.atan2(pull.x), mu], &linear_map(2, columns, &entries), &covariance);
             (azimuth, mu)
         }
     };

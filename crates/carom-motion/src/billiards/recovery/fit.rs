@@ -100,7 +100,8 @@ impl Fit {
         target.rows_mut(0, rows).copy_from(&self.residual);
         let factored = stacked.qr();
         factored.q_tr_mul(&mut target);
-        let scaled_step = factored.unpack_r().solve_upper_triangular(&target.rows(0, columns).into_owned())?;
+        let scaled_step =
+            factored.unpack_r().solve_upper_triangular(&target.rows(0, columns).into_owned())?;
         Some(scaled_step.component_div(&scale))
     }
 

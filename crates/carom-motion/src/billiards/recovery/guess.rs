@@ -42,8 +42,7 @@ fn parabola(times: &[f64], third: &[f64], targets: &[Vector2<f64>]) -> Option<Pa
     let row = |number: usize| Vector2::new(found[(number, 0)], found[(number, 1)]) / scale[number];
     let solution = Parabola { position: row(0), velocity: row(1), acceleration: row(2), squares: 0.0 };
     let miss = |i: usize| {
-        let fitted =
-            solution.position + solution.velocity * times[i] + solution.acceleration * third[i];
+        let fitted = solution.position + solution.velocity * times[i] + solution.acceleration * third[i];
         (targets[i] - fitted).norm_squared()
     };
     let squares: f64 = (0..times.len()).map(miss).sum();

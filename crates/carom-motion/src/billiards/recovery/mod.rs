@@ -28,8 +28,8 @@ mod model;
 mod outcome;
 
 pub use outcome::{
-    Estimate, FitQuality, Recovered, Recovery, RecoveryError, RollingStart, SlidingStart, StartMotion, Switch,
-    Undetermined,
+    Estimate, FitQuality, Recovered, Recovery, RecoveryError, RollingStart, SlidingStart, StartMotion,
+    Switch, Undetermined,
 };
 
 use nalgebra::Vector2;

@@ -59,7 +59,11 @@ pub fn path_position(path: &PathParameters, gravity: f64, time: f64) -> Vector2<
     position_and_gradient(path, gravity, time).0
 }
 
-pub(super) fn position_and_gradient(path: &PathParameters, gravity: f64, time: f64) -> (Vector2<f64>, Gradient) {
+pub(super) fn position_and_gradient(
+    path: &PathParameters,
+    gravity: f64,
+    time: f64,
+) -> (Vector2<f64>, Gradient) {
     if time <= path.rolling_begins(gravity) {
         sliding(path, gravity, time)
     } else if time < path.stops(gravity) {
@@ -88,7 +92,8 @@ fn rolling(path: &PathParameters, gravity: f64, time: f64) -> (Vector2<f64>, Gra
     let (along, turning) = direction(path.rolling_velocity());
     let slow = path.rolling_friction * gravity;
     let slowed = 0.5 * slow * rolled * rolled;
-    let position = path.position + path.velocity * time - path.slip * (2.0 * time - begins) / 7.0 - along * slowed;
+    let position =
+        path.position + path.velocity * time - path.slip * (2.0 * time - begins) / 7.0 - along * slowed;
     let by_beginning = path.slip / 7.0 + along * (slow * rolled);
     let turned = turning * slowed;
     let mut gradient = base(Matrix2::identity() * time - turned);
