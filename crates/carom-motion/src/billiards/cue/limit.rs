@@ -21,7 +21,7 @@ use super::{Cue, Guide};
 const HALVINGS: usize = 53;
 
 /// Offset in radii up to which the tip of `cue` grips a free ball of given mass (kg); just below one if it grips everywhere.
-pub(super) fn critical_offset(cue: &Cue, ball_mass: f64, law: RestitutionLaw) -> f64 {
+pub(super) fn free_critical_offset(cue: &Cue, ball_mass: f64, law: RestitutionLaw) -> f64 {
     if !cue.tip.friction.has_friction() {
         return 0.0;
     }

@@ -29,8 +29,35 @@
 //! ```
 //!
 //! Half a radius for μ = 0.6. With sideways inertia the force turns towards the normal and the tip holds further out, on a rail
-//! nearly to the edge ([`CueStrike::critical_offset`]). A blow is a miscue here if the tip slides on the ball from the first touch to the
+//! nearly to the edge ([`CueStrike::free_critical_offset`]). A blow is a miscue here if the tip slides on the ball from the first touch to the
 //! last; a tip that slides and then grips has done its work.
+//!
+//! Only the ball and the bed are looked at: that a cushion or another ball is in the cue's way is for the table to say. Gravity does
+//! nothing in the millisecond of a blow.
+//!
+//! ```
+//! use carom::{Friction, Model, Restitution, Stiffness, TangentialLaw};
+//! use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, StrikeOutcome, TipPoint};
+//! use nalgebra::vector;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let ball = BallOnBed {
+//!     mass: 0.17,
+//!     radius: 0.0286,
+//!     position: vector![0.6, 0.5],
+//!     restitution: Restitution::new(0.5)?,
+//!     friction: TangentialLaw::Rigid { friction: Friction::new(0.2)? },
+//!     stiffness_ratio: Stiffness::new(0.8)?,
+//! };
+//! let aim = Aim { azimuth: 0.0, elevation: 0.05, speed: 2.0 };
+//! let low = TipPoint::Offset { side: 0.0, height: -0.3 };
+//! let draw = CueStrike { cue: Cue::pool()?, aim, point: low, ball, model: Model::default() };
+//! let StrikeOutcome::Struck(stroke) = draw.solve()? else { panic!("the tip grips") };
+//! assert!(stroke.velocity.x > 2.0); // forwards, faster than the cue came
+//! assert!(stroke.angular_velocity.y < 0.0); // with backspin
+//! # Ok(())
+//! # }
+//! ```
 
 mod aim;
 mod limit;

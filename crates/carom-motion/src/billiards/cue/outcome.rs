@@ -12,8 +12,9 @@ pub enum StrikeOutcome {
     Miscue {
         /// What happened to the ball all the same.
         stroke: Stroke,
-        /// Offset, in radii, beyond which this tip slides off a ball that the bed does not hold: [`super::CueStrike::critical_offset`].
-        critical_offset: f64,
+        /// Offset, in radii, beyond which this tip slides off a ball that is free to move
+        /// ([`super::CueStrike::free_critical_offset`]). The bed may bring the limit nearer.
+        free_critical_offset: f64,
     },
     /// The ball was not touched.
     NoContact(Miss),

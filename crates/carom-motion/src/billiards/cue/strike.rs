@@ -84,7 +84,9 @@ impl CueStrike {
         let stroke = self.stroke(&axes, normal)?;
         Ok(match stroke.grip {
             Grip::Held | Grip::Partly => StrikeOutcome::Struck(stroke),
-            Grip::SlidThroughout => StrikeOutcome::Miscue { stroke, critical_offset: self.critical_offset() },
+            Grip::SlidThroughout => {
+                StrikeOutcome::Miscue { stroke, free_critical_offset: self.free_critical_offset() }
+            }
         })
     }
 
@@ -191,8 +193,8 @@ impl CueStrike {
     /// Offset of the tip, in radii, up to which it grips if the ball is free to move, that is, if the bed takes no part; just
     /// below one if it grips wherever it touches. It depends on the cue and the ball's mass alone, not on aim or speed.
     #[must_use]
-    pub fn critical_offset(&self) -> f64 {
-        limit::critical_offset(&self.cue, self.ball.mass, self.model.restitution)
+    pub fn free_critical_offset(&self) -> f64 {
+        limit::free_critical_offset(&self.cue, self.ball.mass, self.model.restitution)
     }
 }
 

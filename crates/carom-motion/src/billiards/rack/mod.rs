@@ -13,6 +13,21 @@
 //! [`Rack::neighbours`] lists the pairs that face each other with the gap that is meant, so that a simulation need not guess from
 //! rounded distances which balls touch.
 
+//!
+//! ```
+//! use carom_motion::billiards::rack::{BallName, Gaps, Rack, RackFrame, RackShape};
+//! use nalgebra::vector;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let frame = RackFrame { spot: vector![0.4953, 1.4859], direction: vector![0.0, 1.0] };
+//! let rack = Rack::pool(RackShape::NineBall, frame, 0.028575, Gaps::Uniform { gap: 1e-3 })?;
+//! assert_eq!(rack.balls().len(), 9);
+//! assert_eq!(rack.balls()[4].name, BallName::Number(9));
+//! assert_eq!(rack.neighbours().len(), 16);
+//! # Ok(())
+//! # }
+//! ```
+
 mod breaks;
 mod layout;
 mod scatter;

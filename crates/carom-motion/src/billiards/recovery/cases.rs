@@ -11,7 +11,7 @@
 use nalgebra::{DVector, Matrix2, Matrix2xX, Vector2};
 
 use super::fit::Paths;
-use super::model::{PathParameters, position_and_gradient};
+use super::model::{Gradient, PathParameters, position_and_gradient};
 use super::{Coefficient, RecoveryProblem};
 
 /// Sliding, then rolling.
@@ -34,6 +34,11 @@ fn coefficient(given: Coefficient, unknowns: &DVector<f64>, place: usize) -> (f6
         Coefficient::Known(value) => (value, place),
         Coefficient::Sought { .. } => (unknowns[place], place + 1),
     }
+}
+
+/// Some columns of a gradient.
+fn picked(gradient: &Gradient, columns: &[usize]) -> Matrix2xX<f64> {
+    Matrix2xX::from_fn(columns.len(), |row, place| gradient[(row, columns[place])])
 }
 
 fn pair(unknowns: &DVector<f64>, place: usize) -> Vector2<f64> {
@@ -81,18 +86,7 @@ impl Paths for Both<'_> {
         let mut columns: Vec<usize> = (0..6).collect();
         columns.extend(is_sought(self.0.sliding_friction).then_some(6));
         columns.extend(is_sought(self.0.rolling_friction).then_some(7));
-        Some((position, Matrix2xX::from_columns(&columns.map_columns(&gradient))))
-    }
-}
-
-/// Picks columns of a gradient.
-trait MapColumns {
-    fn map_columns(&self, gradient: &super::model::Gradient) -> Vec<Vector2<f64>>;
-}
-
-impl MapColumns for Vec<usize> {
-    fn map_columns(&self, gradient: &super::model::Gradient) -> Vec<Vector2<f64>> {
-        self.iter().map(|&column| gradient.column(column).into_owned()).collect()
+        Some((position, picked(&gradient, &columns)))
     }
 }
 
@@ -157,6 +151,6 @@ impl Paths for RollingOnly<'_> {
         let (position, gradient) = position_and_gradient(&path, self.0.gravity, time);
         let mut columns: Vec<usize> = (0..4).collect();
         columns.extend(is_sought(self.0.rolling_friction).then_some(7));
-        Some((position, Matrix2xX::from_columns(&columns.map_columns(&gradient))))
+        Some((position, picked(&gradient, &columns)))
     }
 }

@@ -12,13 +12,36 @@
 //! Fitting this path to samples by least squares gives v₀ and, through (V.1), ω_x and ω_y with their uncertainties
 //! [Jia2013, sec. 9.2]. The spin ω_z about the vertical leaves no trace in the path and cannot be recovered.
 //!
-//! μ_r is the deceleration of a rolling ball over g. [Jia2013, sec. 9.2] takes it as (2/7) μ_r g in one sentence and as another
-//! multiple in the next: a ball that rolls down a slope of height h and d further has a deceleration of 5gh/(7d); the printed
-//! 0.0209727 = 7h/(5d) is 0.0107004 here.
+//! μ_r is the deceleration of a rolling ball over g. [Jia2013, sec. 9.2] has (2/7) μ_r g in one sentence and μ_r = 7h/(5d), for a
+//! ball that comes down a slope of height h and runs on for d, in the next, which is (5/7) μ_r g if it slid down without friction.
+//! A ball that rolled down started at v² = 10gh/7 and had the deceleration 5gh/(7d): the printed 0.0209727 is 0.0107004 here.
 //!
 //! **What cannot be known is not invented.** Samples of sliding alone show the direction of s₀ and, if asked, μ_s, but only a lower
 //! bound of |s₀|; samples of rolling alone show a ball whose spin is that of rolling. Which it is, is decided by a
 //! test at the level [`SIGNIFICANCE`]: the longer story is told only if the shorter one is refuted. See [`Recovery`].
+
+//!
+//! ```
+//! use carom_motion::billiards::recovery::{Coefficient, Noise, Recovery, RecoveryProblem, Sample};
+//! use nalgebra::vector;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let cloth = RecoveryProblem {
+//!     radius: 0.0305,
+//!     gravity: 9.81,
+//!     sliding_friction: Coefficient::Known(0.2),
+//!     rolling_friction: Coefficient::Known(0.01),
+//!     noise: Noise::Known(1e-3),
+//!     start: 0.0,
+//! };
+//! // A ball that rolls along x at 1 m/s.
+//! let at = |time: f64| Sample { time, position: vector![time - 0.5 * 0.0981 * time * time, 0.0] };
+//! let samples: Vec<Sample> = (0..30).map(|frame| at(f64::from(frame) / 30.0)).collect();
+//! let Recovery::RollingOnly(ball) = cloth.recover(&samples)? else { panic!("it rolls") };
+//! assert!((ball.motion.angular_velocity[1].value - 1.0 / 0.0305).abs() < 1e-9);
+//! # Ok(())
+//! # }
+//! ```
 
 mod cases;
 mod choose;
@@ -36,7 +59,7 @@ use nalgebra::Vector2;
 
 pub use model::{PathParameters, path_position};
 
-/// Probability that samples of sliding or rolling alone are taken for both: one in a hundred.
+/// About how often samples of sliding or rolling alone are taken for both: one in a hundred.
 pub const SIGNIFICANCE: f64 = 0.01;
 
 /// Where the centre of a ball was seen.

@@ -142,7 +142,7 @@ pub enum Undetermined {
     SlidingOrRolling,
 }
 
-/// Samples that cannot be used, or a search that failed.
+/// Samples that cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum RecoveryError {
     /// A length, a coefficient or a deviation that is not positive and finite.
