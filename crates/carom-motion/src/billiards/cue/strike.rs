@@ -182,7 +182,7 @@ impl CueStrike {
             velocity: motion.linear,
             angular_velocity: motion.angular,
             departure: departure(motion.linear.z, impulse_on_ball.norm() / self.ball.mass),
-            cue: cue_after(&impact, &outcome, axes),
+            cue: cue_after(self.cue.guide, &impact, &outcome, axes),
             grip: grip(self.cue.tip.friction, normal.cross(&axes.along).norm(), &trace),
             tip_impulse: impulse_on_ball,
             bed_impulse: outcome.contacts[BED_CONTACT].impulse,
@@ -225,9 +225,13 @@ fn departure(vertical: f64, scale: f64) -> Departure {
     if vertical > ROUNDING * scale { Departure::Airborne { speed: vertical } } else { Departure::OnBed }
 }
 
-fn cue_after(impact: &Impact, outcome: &Outcome, axes: &CueAxes) -> CueAfter {
+fn cue_after(guide: Guide, impact: &Impact, outcome: &Outcome, axes: &CueAxes) -> CueAfter {
     let tip = impact.contacts()[TIP_CONTACT].point();
     let velocity = impact.bodies()[CUE].velocity_at(&outcome.bodies[CUE], tip);
     let speed = velocity.dot(&axes.along);
-    CueAfter { speed, sideways: velocity - axes.along * speed }
+    let sideways = match guide {
+        Guide::Rail => Vector3::zeros(),
+        Guide::Hand { .. } => velocity - axes.along * speed,
+    };
+    CueAfter { speed, sideways }
 }
