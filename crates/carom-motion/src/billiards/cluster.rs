@@ -1,0 +1,159 @@
+//! Which balls, cushions and parts of the bed take part in one impact.
+//!
+//! An impact between two balls lasts about T = π √(m/2k). A neighbour whose gap can close within that time is part of the
+//! impact; its gap is tracked. In T no ball of the cluster moves further than the fastest of them, so a neighbour at a gap
+//! g takes part if
+//!
+//! ```text
+//! g ≤ (fastest in the cluster + speed of the neighbour) · T                                 (Co.1)
+//! ```
+//!
+//! or if it touches, and so on from ball to ball until none is added: the smallest set that is closed under (Co.1), which
+//! does not depend on any order. As the gaps of a rack go to zero the answer goes to that of the tight rack. Positions
+//! do not change during an impact; (Co.1) bounds what that neglects by the way of a ball during one contact. Cushions take
+//! part under the same rule.
+//!
+//! The engine goes on until no contact of the cluster approaches, however slowly. If that takes longer than all
+//! balls' contacts one after another, gaps took part that do not belong: the rule is asked again with a shorter time.
+
+use super::ball::{Ball, State};
+use super::cushion::Touch;
+use super::guard::TOUCHING;
+use super::law::BedContact;
+use super::table::Table;
+
+/// Two balls that touch or nearly touch.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct PairTouch {
+    pub balls: [usize; 2],
+    /// In metres; zero if they touch.
+    pub gap: f64,
+}
+
+/// A ball at a cushion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct CushionTouch {
+    pub ball: usize,
+    pub cushion: usize,
+    pub touch: Touch,
+}
+
+/// How the bed takes part in an impact at one ball.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BedPart {
+    /// Its contact answers like a spring: the ball lands, or is knocked.
+    Springs,
+    /// A cushion, much softer than the bed, presses the ball on it: the bed does not give.
+    Holds,
+}
+
+/// Everything that takes part in one impact.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Cluster {
+    pub balls: Vec<usize>,
+    pub pairs: Vec<PairTouch>,
+    pub cushions: Vec<CushionTouch>,
+    pub bed: Vec<(usize, BedPart)>,
+}
+
+/// The balls in play at one instant.
+pub(crate) struct Scene<'a> {
+    pub table: &'a Table,
+    pub balls: &'a [Ball],
+    /// `None` for a ball out of play.
+    pub states: &'a [Option<State>],
+}
+
+impl Scene<'_> {
+    /// T of (Co.1), in seconds, for the heaviest ball.
+    pub fn contact_time(&self) -> f64 {
+        let heaviest = self.balls.iter().map(Ball::mass).fold(0.0, f64::max);
+        std::f64::consts::PI * (0.5 * heaviest / self.table.between_balls.stiffness.value()).sqrt()
+    }
+
+    /// What takes part in an impact of the `seeds`, gaps closing within `time` (s).
+    pub fn gather(&self, seeds: &[usize], time: f64) -> Cluster {
+        let (balls, fastest) = self.members(seeds, time);
+        let pairs = self.pairs(&balls, fastest, time);
+        let cushions = self.cushions(&balls, fastest * time);
+        let bed = balls.iter().filter_map(|&ball| self.bed_part(ball, &pairs, &cushions)).collect();
+        Cluster { balls, pairs, cushions, bed }
+    }
+
+    /// The balls, ascending, and the greatest speed among them.
+    fn members(&self, seeds: &[usize], time: f64) -> (Vec<usize>, f64) {
+        let speed = |i: usize| self.states[i].map_or(0.0, |state| state.velocity.norm());
+        let mut members = seeds.to_vec();
+        let mut fastest = seeds.iter().map(|&i| speed(i)).fold(0.0, f64::max);
+        loop {
+            let joins = |j: usize| {
+                let reach = (fastest + speed(j)) * time;
+                members.iter().any(|&i| self.gap(i, j).is_some_and(|gap| gap <= reach))
+            };
+            let others = (0..self.balls.len()).filter(|j| !members.contains(j));
+            let Some(next) = others.into_iter().find(|&j| joins(j)) else { break };
+            members.push(next);
+            fastest = fastest.max(speed(next));
+        }
+        members.sort_unstable();
+        (members, fastest)
+    }
+
+    fn pairs(&self, members: &[usize], fastest: f64, time: f64) -> Vec<PairTouch> {
+        let mut pairs = Vec::new();
+        for (number, &b) in members.iter().enumerate() {
+            for &a in &members[..number] {
+                if let Some(gap) = self.gap(a, b).filter(|&gap| gap <= 2.0 * fastest * time) {
+                    pairs.push(PairTouch { balls: [a, b], gap });
+                }
+            }
+        }
+        pairs
+    }
+
+    fn cushions(&self, members: &[usize], reach: f64) -> Vec<CushionTouch> {
+        let mut touches = Vec::new();
+        for &ball in members {
+            let Some(state) = &self.states[ball] else { continue };
+            let radius = self.balls[ball].radius();
+            for (cushion, edge) in self.table.outline.cushions().iter().enumerate() {
+                let touch = edge.touch(&self.balls[ball], state.position, self.table.nose_height);
+                if let Some(touch) = touch.filter(|touch| touch.gap <= reach.max(TOUCHING * radius)) {
+                    let gap = if touch.gap <= TOUCHING * radius { 0.0 } else { touch.gap };
+                    touches.push(CushionTouch { ball, cushion, touch: Touch { gap, ..touch } });
+                }
+            }
+        }
+        touches
+    }
+
+    /// Gap between two balls, in metres; zero if they touch.
+    fn gap(&self, i: usize, j: usize) -> Option<f64> {
+        let (a, b) = (self.states[i].as_ref()?, self.states[j].as_ref()?);
+        let distance = self.balls[i].radius() + self.balls[j].radius();
+        let gap = (a.position - b.position).norm() - distance;
+        Some(if gap <= TOUCHING * distance { 0.0 } else { gap })
+    }
+
+    /// Whether a ball lies on the bed or has just come down on it.
+    pub fn on_bed(&self, ball: usize) -> bool {
+        self.states[ball].is_some_and(|state| state.position.z == self.balls[ball].radius())
+    }
+
+    fn bed_part(
+        &self,
+        ball: usize,
+        pairs: &[PairTouch],
+        cushions: &[CushionTouch],
+    ) -> Option<(usize, BedPart)> {
+        let state = self.states[ball].filter(|_| self.on_bed(ball))?;
+        if cushions.iter().any(|touch| touch.ball == ball) && state.velocity.z >= 0.0 {
+            return Some((ball, BedPart::Holds));
+        }
+        let height = |i: usize| self.states[i].map_or(0.0, |state| state.position.z);
+        let mine = pairs.iter().filter(|pair| pair.balls.contains(&ball));
+        let tilted = mine.into_iter().any(|pair| height(pair.balls[0]) != height(pair.balls[1]));
+        let included = self.table.bed_contact == BedContact::Included;
+        (included || tilted || state.velocity.z != 0.0).then_some((ball, BedPart::Springs))
+    }
+}

@@ -1,0 +1,183 @@
+//! The outline of a table: cushions and pockets, from the dimensions that rule books publish.
+//!
+//! Seen from above, the noses bound a rectangle of length L and width W about the origin. A mouth of width b interrupts them at
+//! every pocket; there the nose turns by an angle φ into the facing, round a jaw of radius r that touches both:
+//!
+//! ```text
+//! corner  the tips are b/√2 from the corner along either nose                               (Ou.1)
+//! side    the tips are b/2 from the middle of the long rails                                (Ou.2)
+//! jaw     it touches nose and facing r·tan(φ/2) before and after the tip                    (Ou.3)
+//! drop    a circle whose nearest point is `shelf` behind the middle of the mouth            (Ou.4)
+//! ```
+//!
+//! A ball falls when its centre crosses the circle of the drop. One quadrant is computed and mirrored, so that a table is
+//! symmetric to the last bit.
+
+use nalgebra::{Vector2, vector};
+
+use super::cushion::Cushion;
+
+/// The mouth of a pocket.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PocketMouth {
+    /// Width from tip to tip, in metres.
+    pub width: f64,
+    /// Angle by which the nose turns into the facing, in radians: π less the cut angle of the rule books.
+    pub turn: f64,
+    /// Radius of the jaws, in metres.
+    pub jaw_radius: f64,
+    /// Distance from the middle of the mouth to the drop, in metres.
+    pub shelf: f64,
+    /// Radius of the drop, in metres.
+    pub radius: f64,
+}
+
+/// A hole that balls fall into.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pocket {
+    /// Centre of its circle, in metres.
+    pub centre: Vector2<f64>,
+    /// Radius of its circle, in metres.
+    pub radius: f64,
+}
+
+/// Cushions and pockets of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outline {
+    length: f64,
+    width: f64,
+    cushions: Vec<Cushion>,
+    pockets: Vec<Pocket>,
+    /// Half length and half width of the rectangle beyond which a ball is off the table.
+    edge: Vector2<f64>,
+}
+
+/// How far the rail reaches behind the noses, in metres: 2 inches, the width of a cushion ([WPA2001]).
+const RAIL: f64 = 0.0508;
+
+impl Outline {
+    /// A table without pockets; length and width between the noses, in metres.
+    #[must_use]
+    pub fn closed(length: f64, width: f64) -> Self {
+        let half = vector![0.5 * length, 0.5 * width];
+        let mut cushions = Vec::new();
+        for sign in [-1.0, 1.0] {
+            cushions.push(straight(vector![-half.x, sign * half.y], vector![half.x, sign * half.y]));
+            cushions.push(straight(vector![sign * half.x, -half.y], vector![sign * half.x, half.y]));
+        }
+        Self { length, width, cushions, pockets: Vec::new(), edge: half.add_scalar(RAIL) }
+    }
+
+    /// A table with four corner pockets and two in the middle of the long sides; length and width between the noses, in
+    /// metres.
+    #[must_use]
+    pub fn with_pockets(length: f64, width: f64, corner: &PocketMouth, side: &PocketMouth) -> Self {
+        let half = vector![0.5 * length, 0.5 * width];
+        let corner_tip = corner.width * std::f64::consts::FRAC_1_SQRT_2; // (Ou.1)
+        let side_tip = 0.5 * side.width; // (Ou.2)
+        let (corner_cut, side_cut) = (cut(corner), cut(side));
+        let end = half.y - corner_tip - corner_cut;
+        let (from, to) = (side_tip + side_cut, half.x - corner_tip - corner_cut);
+        let mut cushions = Vec::new();
+        let mut pockets = Vec::new();
+        for sign in [-1.0, 1.0] {
+            cushions.push(straight(vector![sign * half.x, -end], vector![sign * half.x, end]));
+            for side in [-1.0, 1.0] {
+                cushions
+                    .push(straight(vector![side * from, sign * half.y], vector![side * to, sign * half.y]));
+            }
+        }
+        let along_tip = vector![half.x - corner_tip, half.y];
+        let across_tip = vector![half.x, half.y - corner_tip];
+        let tips = [
+            (along_tip, vector![1.0, 0.0], vector![0.0, 1.0], corner),
+            (across_tip, vector![0.0, 1.0], vector![1.0, 0.0], corner),
+            (vector![side_tip, half.y], vector![-1.0, 0.0], vector![0.0, 1.0], side),
+        ];
+        for mirror in [vector![1.0, 1.0], vector![1.0, -1.0], vector![-1.0, 1.0], vector![-1.0, -1.0]] {
+            for (tip, ahead, outward, mouth) in tips {
+                cushions.extend(jaw_and_facing(tip, ahead, outward, mouth).map(|c| mirrored(c, mirror)));
+            }
+            let middle = (along_tip + across_tip) * 0.5;
+            let behind = (corner.shelf + corner.radius) * std::f64::consts::FRAC_1_SQRT_2; // (Ou.4)
+            let centre = middle.add_scalar(behind).component_mul(&mirror);
+            pockets.push(Pocket { centre, radius: corner.radius });
+        }
+        for sign in [-1.0, 1.0] {
+            let centre = vector![0.0, sign * (half.y + side.shelf + side.radius)]; // (Ou.4)
+            pockets.push(Pocket { centre, radius: side.radius });
+        }
+        let far = |pocket: &Pocket| pocket.centre.abs().add_scalar(pocket.radius);
+        let edge = pockets.iter().map(far).fold(half.add_scalar(RAIL), |a, b| a.sup(&b));
+        Self { length, width, cushions, pockets, edge }
+    }
+
+    /// Length between the noses, in metres.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.length
+    }
+
+    /// Width between the noses, in metres.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        self.width
+    }
+
+    /// The cushions.
+    #[must_use]
+    pub fn cushions(&self) -> &[Cushion] {
+        &self.cushions
+    }
+
+    /// The pockets.
+    #[must_use]
+    pub fn pockets(&self) -> &[Pocket] {
+        &self.pockets
+    }
+
+    /// Half length and half width of the whole table with its rails, in metres: a centre beyond it is off the table.
+    #[must_use]
+    pub fn edge(&self) -> Vector2<f64> {
+        self.edge
+    }
+}
+
+/// r·tan(φ/2) of (Ou.3).
+fn cut(mouth: &PocketMouth) -> f64 {
+    mouth.jaw_radius * (0.5 * mouth.turn).tan()
+}
+
+/// A straight cushion whose playing side is the one of the origin.
+fn straight(from: Vector2<f64>, to: Vector2<f64>) -> Cushion {
+    let along = (to - from).normalize();
+    let across = vector![-along.y, along.x];
+    let inward = if across.dot(&from) > 0.0 { -across } else { across };
+    Cushion::Straight { from, to, inward }
+}
+
+/// The rounded jaw at a tip and the facing behind it: the nose runs `ahead` to the tip, `outward` points off the table.
+fn jaw_and_facing(
+    tip: Vector2<f64>,
+    ahead: Vector2<f64>,
+    outward: Vector2<f64>,
+    mouth: &PocketMouth,
+) -> [Cushion; 2] {
+    let (sin, cos) = mouth.turn.sin_cos();
+    let along = ahead * cos + outward * sin;
+    let inward = ahead * sin - outward * cos;
+    let centre = tip - ahead * cut(mouth) + outward * mouth.jaw_radius;
+    let from = tip + along * cut(mouth);
+    let to = from + along * (mouth.shelf + mouth.radius);
+    [Cushion::Jaw { centre, radius: mouth.jaw_radius }, Cushion::Straight { from, to, inward }]
+}
+
+fn mirrored(cushion: Cushion, mirror: Vector2<f64>) -> Cushion {
+    let turn = |v: Vector2<f64>| v.component_mul(&mirror);
+    match cushion {
+        Cushion::Straight { from, to, inward } => {
+            Cushion::Straight { from: turn(from), to: turn(to), inward: turn(inward) }
+        }
+        Cushion::Jaw { centre, radius } => Cushion::Jaw { centre: turn(centre), radius },
+    }
+}
