@@ -19,7 +19,7 @@
 use super::ball::{Ball, State};
 use super::cushion::Touch;
 use super::guard::TOUCHING;
-use super::law::BedContact;
+use super::law::{BedContact, CushionModel};
 use super::table::Table;
 
 /// Two balls that touch or nearly touch.
@@ -148,7 +148,10 @@ impl Scene<'_> {
     ) -> Option<(usize, BedPart)> {
         let state = self.states[ball].filter(|_| self.on_bed(ball))?;
         if cushions.iter().any(|touch| touch.ball == ball) && state.velocity.z >= 0.0 {
-            return Some((ball, BedPart::Holds));
+            return match self.table.cushion_model {
+                CushionModel::WithBed => Some((ball, BedPart::Holds)),
+                CushionModel::Alone => None,
+            };
         }
         let height = |i: usize| self.states[i].map_or(0.0, |state| state.position.z);
         let mine = pairs.iter().filter(|pair| pair.balls.contains(&ball));

@@ -40,6 +40,18 @@ pub enum BedContact {
     Included,
 }
 
+/// What presses on a ball that lies on the bed when it hits a cushion. Both models let the nose touch the ball above its centre.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CushionModel {
+    /// Cushion and bed together, with friction at both, after \[Mathavan2010\]: the bed carries what the cushion presses down, and
+    /// the ball keeps to it.
+    #[default]
+    WithBed,
+    /// The cushion alone, after \[Han2005\]; the cloth then swallows the downward motion. Much cheaper to solve, since the
+    /// direction of slip of a lone ball does not turn; more energy is lost.
+    Alone,
+}
+
 /// Compliant Coulomb friction.
 pub(crate) fn compliant(friction: Friction, compliance: Compliance) -> TangentialLaw {
     TangentialLaw::Compliant { friction, compliance }

@@ -44,7 +44,7 @@ pub use cloth::Cloth;
 pub use cushion::Cushion;
 pub use error::ShotError;
 pub use event::{Collision, Event, EventKind, Exit};
-pub use law::{BedContact, ContactLaw};
+pub use law::{BedContact, ContactLaw, CushionModel};
 pub use ledger::ShotLedger;
 pub use outline::{Outline, Pocket, PocketMouth};
 pub use simulation::{MOST_EVENTS, Shot, Until, simulate};

@@ -10,7 +10,7 @@ use super::cushion::{Cushion, reach_on_bed};
 use super::detection::Next;
 use super::error::ShotError;
 use super::event::{Collision, Event, EventKind, Exit};
-use super::guard::{TOUCHING, approach, clearance};
+use super::guard::{Path, TOUCHING, approach, clearance};
 use super::ledger::ShotLedger;
 use super::schedule::{Due, Schedule, path};
 use super::table::Table;
@@ -327,14 +327,24 @@ impl<'a> Game<'a> {
         for touch in struck.cluster.cushions.iter().filter(|touch| touch.touch.gap == 0.0) {
             let ball = touch.ball;
             let path = path(&self.pieces[ball], self.now);
-            let reach = reach_on_bed(&self.balls[ball], self.table.nose_height);
-            let (guard, normal) = match self.table.outline.cushions()[touch.cushion] {
-                Cushion::Straight { from, inward, .. } => (clearance(&path, inward, from, reach), inward),
-                Cushion::Jaw { .. } => continue,
-            };
+            let guard = self.growth(&path, ball, touch.cushion);
             if let Some(push) = self.parting(guard).filter(|_| path.velocity.z == 0.0) {
-                let impulse = Vector3::new(normal.x, normal.y, 0.0) * (push * self.balls[ball].mass());
-                self.push(ball, impulse, changed);
+                let across = Vector3::new(touch.touch.normal.x, touch.touch.normal.y, 0.0).normalize();
+                self.push(ball, across * (push * self.balls[ball].mass()), changed);
+            }
+        }
+    }
+
+    /// How the distance of a ball on the bed from a cushion that it touches grows: a parabola, at first.
+    fn growth(&self, path: &Path, ball: usize, cushion: usize) -> [f64; 3] {
+        let reach = reach_on_bed(&self.balls[ball], self.table.nose_height);
+        match self.table.outline.cushions()[cushion] {
+            Cushion::Straight { from, inward, .. } => clearance(path, inward, from, reach),
+            Cushion::Jaw { centre, radius } => {
+                let distance = radius + reach;
+                let centre = Path::fixed(Vector3::new(centre.x, centre.y, 0.0));
+                let [c0, c1, c2, ..] = approach(&path.flat(), &centre, distance);
+                [c0, c1 * 0.5 / distance, c2 * 0.5 / distance]
             }
         }
     }

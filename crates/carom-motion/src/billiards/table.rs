@@ -4,7 +4,7 @@ use carom::{Compliance, Friction, InputError, Restitution, Stiffness, Tangential
 
 use super::ball::Ball;
 use super::cloth::Cloth;
-use super::law::{BedContact, ContactLaw, compliant};
+use super::law::{BedContact, ContactLaw, CushionModel, compliant};
 use super::outline::{Outline, PocketMouth};
 
 /// An inch, in metres.
@@ -23,6 +23,8 @@ pub struct Table {
     pub between_balls: ContactLaw,
     /// Contacts of balls with cushions.
     pub cushion: ContactLaw,
+    /// Whether the bed takes part when a ball that lies on it hits a cushion.
+    pub cushion_model: CushionModel,
     /// Contacts of balls with the bed where they land, or hop off it.
     pub bed: ContactLaw,
     /// Whether the bed takes part when balls that lie on it hit each other.
@@ -110,6 +112,7 @@ impl Table {
             nose_height,
             between_balls: law(0.95, 9.33e6, 0.05),
             cushion: law(0.85, 6.7e4, 0.2),
+            cushion_model: CushionModel::default(),
             bed: law(0.5, 1.68e6, cloth.sliding_friction),
             bed_contact: BedContact::default(),
             capture_speed: 0.05,
