@@ -156,7 +156,12 @@ impl Scene<'_> {
         let height = |i: usize| self.states[i].map_or(0.0, |state| state.position.z);
         let mine = pairs.iter().filter(|pair| pair.balls.contains(&ball));
         let tilted = mine.into_iter().any(|pair| height(pair.balls[0]) != height(pair.balls[1]));
-        let included = self.table.bed_contact == BedContact::Included;
-        (included || tilted || state.velocity.z != 0.0).then_some((ball, BedPart::Springs))
+        if tilted || state.velocity.z != 0.0 {
+            return Some((ball, BedPart::Springs));
+        }
+        match self.table.bed_contact {
+            BedContact::Included => Some((ball, BedPart::Holds)),
+            BedContact::Ignored => None,
+        }
     }
 }

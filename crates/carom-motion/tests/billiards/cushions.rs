@@ -140,9 +140,16 @@ fn a_ball_in_a_closed_corner_hits_both_cushions_at_once() {
 fn balls_shot_at_pockets_fall() {
     let table = Table::pool_nine_foot();
     for (number, pocket) in table.outline.pockets().iter().enumerate() {
-        let aim = pocket.centre.normalize() * 2.0;
+        // From the middle of the table at the middle of the mouth.
+        let tip = 4.5 * 0.0254 * std::f64::consts::FRAC_1_SQRT_2;
+        let corner = vector![1.27 - 0.5 * tip, 0.635 - 0.5 * tip];
+        let mouth = if pocket.centre.x == 0.0 {
+            pocket.centre
+        } else {
+            pocket.centre.map(f64::signum).component_mul(&corner)
+        };
+        let aim = mouth.normalize() * 2.0;
         let shot = play(&table, &[stunned(0.0, 0.0, vector![aim.x, aim.y, 0.0])]);
-        // The corners are aimed at from the middle: their mouths are open towards it.
         assert_eq!(shot.exit(0), Some(Exit::Pocket(number)));
     }
     let snooker = Table::snooker_twelve_foot();
