@@ -12,11 +12,11 @@ pub struct Ball {
 }
 
 impl Ball {
-    /// A pool ball: 6 ounces, 2¼ inches across ([WPA2001]).
+    /// A pool ball: 6 ounces, 2¼ inches across (\[WPA2001\]).
     pub const POOL: Self = Self { mass: 0.170_097, radius: 0.028_575 };
-    /// A snooker ball: 52.5 mm across ([WPBSA]); its rules fix no mass, sets weigh about 142 g a ball.
+    /// A snooker ball: 52.5 mm across (\[WPBSA\]); its rules fix no mass, sets weigh about 142 g a ball.
     pub const SNOOKER: Self = Self { mass: 0.142, radius: 0.026_25 };
-    /// A carom ball: 61.5 mm across and 210 g, within the 61 to 61.5 mm and 205 to 220 g of [UMB].
+    /// A carom ball: 61.5 mm across and 210 g, within the 61 to 61.5 mm and 205 to 220 g of \[UMB\].
     pub const CAROM: Self = Self { mass: 0.210, radius: 0.030_75 };
 
     /// A ball of given mass (kg) and radius (m).

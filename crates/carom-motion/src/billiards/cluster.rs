@@ -41,9 +41,10 @@ pub(crate) struct CushionTouch {
 /// How the bed takes part in an impact at one ball.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BedPart {
-    /// Its contact answers like a spring: the ball lands, or is knocked.
+    /// Its contact throws the ball back: the ball lands, or is hit from above.
     Springs,
-    /// A cushion, much softer than the bed, presses the ball on it: the bed does not give.
+    /// The ball lies on it, and a cushion or another ball's friction presses it on or lifts it: the bed takes up what
+    /// presses and gives nothing back.
     Holds,
 }
 
@@ -54,6 +55,14 @@ pub(crate) struct Cluster {
     pub pairs: Vec<PairTouch>,
     pub cushions: Vec<CushionTouch>,
     pub bed: Vec<(usize, BedPart)>,
+}
+
+impl Cluster {
+    /// Whether any contact is still open.
+    pub fn has_gaps(&self) -> bool {
+        self.pairs.iter().any(|pair| pair.gap > 0.0)
+            || self.cushions.iter().any(|touch| touch.touch.gap > 0.0)
+    }
 }
 
 /// The balls in play at one instant.

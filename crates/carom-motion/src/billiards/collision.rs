@@ -29,17 +29,16 @@ pub(crate) struct Struck {
 impl Scene<'_> {
     /// Resolves the impact of `seeds` with all that takes part, at `time` (s, for messages).
     pub fn strike(&self, seeds: &[usize], time: f64) -> Result<Struck, ShotError> {
-        let contact = self.contact_time();
-        let mut closing = contact;
-        for attempt in 0.. {
+        let mut closing = self.contact_time();
+        let mut attempts = 0;
+        loop {
             let cluster = self.gather(seeds, closing);
-            let gaps = cluster.pairs.iter().any(|pair| pair.gap > 0.0)
-                || cluster.cushions.iter().any(|touch| touch.touch.gap > 0.0);
             let impact = self.impact(&cluster).map_err(|source| ShotError::ImpactInput { time, source })?;
             let solved = impact.solve();
-            let long = solved.as_ref().is_ok_and(|outcome| outcome.duration > self.longest(&cluster));
-            if gaps && (long || solved.is_err()) && attempt <= MOST_ATTEMPTS {
-                closing = if attempt < MOST_ATTEMPTS { closing * SHORTER } else { 0.0 };
+            let settled = solved.as_ref().is_ok_and(|outcome| outcome.duration <= self.longest(&cluster));
+            if cluster.has_gaps() && !settled {
+                attempts += 1;
+                closing = if attempts < MOST_ATTEMPTS { closing * SHORTER } else { 0.0 };
                 continue;
             }
             let outcome =
@@ -47,7 +46,6 @@ impl Scene<'_> {
             let (after, swallowed) = self.settle(&cluster, &outcome);
             return Ok(Struck { cluster, outcome, after, swallowed });
         }
-        unreachable!("the loop returns once only touching contacts are left")
     }
 
     /// The time, in seconds, of all contacts of a cluster one after another.

@@ -1,7 +1,7 @@
 //! The nose of a cushion: where a ball can touch it, and along which normal.
 //!
 //! A nose is an edge at height h above the bed, straight along a rail and a facing, round at a jaw. It touches a ball of
-//! radius R above its centre, [Mathavan2010], [Han2005]: the normal from the nearest point c of the edge to the centre
+//! radius R above its centre, \[Mathavan2010\], \[Han2005\]: the normal from the nearest point c of the edge to the centre
 //! x is inclined, and the cushion presses a ball that lies on the bed on it. The ball touches where
 //!
 //! ```text
@@ -58,6 +58,17 @@ impl Cushion {
                 let distance = out.norm();
                 (distance > 0.0).then(|| centre + out * (radius / distance))
             }
+        }
+    }
+
+    /// Whether a place is behind the edge, over the rail.
+    #[must_use]
+    pub fn is_over(&self, place: Vector2<f64>) -> bool {
+        match *self {
+            Self::Straight { from, inward, .. } => {
+                self.nearest(place).is_some() && inward.dot(&(place - from)) < 0.0
+            }
+            Self::Jaw { centre, radius } => (place - centre).norm() < radius,
         }
     }
 

@@ -52,7 +52,7 @@ pub struct Outline {
     edge: Vector2<f64>,
 }
 
-/// How far the rail reaches behind the noses, in metres: 2 inches, the width of a cushion ([WPA2001]).
+/// How far the rail reaches behind the noses, in metres: 2 inches, the width of a cushion (\[WPA2001\]).
 const RAIL: f64 = 0.0508;
 
 impl Outline {

@@ -39,7 +39,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A nine-foot pool table ([WPA2001]): 100 by 50 inches between the noses; corner mouths of 4½ inches cut at 142°, side
+    /// A nine-foot pool table (\[WPA2001\]): 100 by 50 inches between the noses; corner mouths of 4½ inches cut at 142°, side
     /// mouths of 5 inches cut at 104°; noses at 63.5 % of a ball's diameter. The rules allow a shelf of 1 to 2¼ inches at the
     /// corners and 0 to 3/8 inch at the sides: the middle is taken. Drops and jaws are not in the rules; they are those of
     /// pooltool's table.
@@ -63,7 +63,7 @@ impl Table {
         Self::with_outline(outline, 0.635 * 2.0 * Ball::POOL.radius())
     }
 
-    /// A twelve-foot snooker table: 11 feet 8½ inches by 5 feet 10 inches between the noses ([WPBSA]). The mouths
+    /// A twelve-foot snooker table: 11 feet 8½ inches by 5 feet 10 inches between the noses (\[WPBSA\]). The mouths
     /// follow templates that are not published as numbers: their widths and the jaws of the corners are those of pooltool's
     /// snooker table, the rest is an assumption.
     #[must_use]
@@ -86,7 +86,7 @@ impl Table {
         Self::with_outline(outline, 0.635 * 2.0 * Ball::SNOOKER.radius())
     }
 
-    /// A carom table: 2.84 by 1.42 m between the noses, which are 37 mm above the bed ([UMB]).
+    /// A carom table: 2.84 by 1.42 m between the noses, which are 37 mm above the bed (\[UMB\]).
     #[must_use]
     pub fn carom() -> Self {
         Self::with_outline(Outline::closed(2.84, 1.42), 0.037)
@@ -94,10 +94,10 @@ impl Table {
 
     /// A table of any outline, noses at `nose_height` (m), with the contacts of pool:
     ///
-    /// - between balls e = 0.95 and μ = 0.05 (pooltool; [Alciatore2004] measured 0.03 to 0.08), η² = (2 − ν)/(2(1 − ν)) with
-    ///   ν = 0.34 ([Mindlin1949]), and k = π² m/(2T²) for a contact time of T = 0.3 ms, as a Hertzian contact of phenolic resin
+    /// - between balls e = 0.95 and μ = 0.05 (pooltool; \[Alciatore2004\] measured 0.03 to 0.08), η² = (2 − ν)/(2(1 − ν)) with
+    ///   ν = 0.34 (\[Mindlin1949\]), and k = π² m/(2T²) for a contact time of T = 0.3 ms, as a Hertzian contact of phenolic resin
     ///   (E ≈ 6 GPa) has between 0.4 ms at 1 m/s and 0.25 ms at 8 m/s;
-    /// - with cushions e = 0.85 and μ = 0.2 (pooltool, after [Han2005]); [`Table::with_cushions_of_mathavan`] has others. The
+    /// - with cushions e = 0.85 and μ = 0.2 (pooltool, after \[Han2005\]); [`Table::with_cushions_of_mathavan`] has others. The
     ///   same η²; k for a contact time of 5 ms, which matters only for balls frozen to a cushion;
     /// - with the bed e = 0.5, the cloth's friction, the same η², k for a contact of 1 ms.
     #[must_use]
@@ -120,7 +120,7 @@ impl Table {
         }
     }
 
-    /// The same table with the cushions that [Mathavan2010] fitted to snooker: e = 0.98, μ = 0.14.
+    /// The same table with the cushions that \[Mathavan2010\] fitted to snooker: e = 0.98, μ = 0.14.
     #[must_use]
     pub fn with_cushions_of_mathavan(mut self) -> Self {
         let law = contact_law(0.98, self.cushion.stiffness.value(), 0.14);

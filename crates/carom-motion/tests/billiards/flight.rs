@@ -14,7 +14,7 @@ fn a_ball_bounces_to_a_quarter_of_its_height_and_then_stays_on_the_cloth() {
     let mut state = State::on_bed(&Ball::POOL, [0.0, 0.0]);
     state.velocity.z = 2.0;
     let shot = play(&table, &[ball(state)]);
-    // Up at 2, 1, ½, … m/s while that is more than the capture speed of 0.05: seven landings, the last of which ends it.
+    // Up at 2, 1, ½, … m/s while that is more than the capture speed of 0.05: six landings, the last of which ends it.
     let landings: Vec<f64> = shot.events.iter().map(|event| event.time).collect();
     let mut time = 0.0;
     for (number, landing) in landings.iter().enumerate() {

@@ -74,7 +74,7 @@ fn nothing_overlaps_or_gets_lost_in_a_thousand_random_shots() {
 }
 
 #[test]
-#[ignore = "a minute: run with --ignored --release"]
+#[ignore = "a minute in release: run with --release -- --ignored"]
 fn nothing_overlaps_or_gets_lost_in_ten_thousand_random_shots() {
     play_random(1000..11_000);
 }
