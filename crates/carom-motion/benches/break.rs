@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use carom_motion::billiards::{Ball, BallState, EventKind, State, Table, Until, simulate};
+use carom_motion::billiards::{Ball, BallState, CushionModel, EventKind, State, Table, Until, simulate};
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::vector;
 
@@ -20,36 +20,45 @@ fn nine_ball(speed: f64, gap: f64) -> Vec<BallState> {
     balls.into_iter().map(|state| BallState { ball, state }).collect()
 }
 
+/// What a break costs, in impacts and Taylor series.
+fn describe(name: &str, table: &Table, balls: &[BallState]) {
+    let Ok(shot) = simulate(table, balls, Until::Rest) else { return };
+    let collisions = shot.events.iter().filter_map(|event| match &event.kind {
+        EventKind::Collides(collision) => Some(collision),
+        EventKind::Ends { .. } | EventKind::Leaves { .. } => None,
+    });
+    let (mut impacts, mut rack, mut cushions, mut others) = (0, 0, 0, 0);
+    for collision in collisions {
+        impacts += 1;
+        let sum = match (collision.pairs.len(), collision.cushions.len()) {
+            (2.., _) => &mut rack,
+            (_, 1..) => &mut cushions,
+            (_, 0) => &mut others,
+        };
+        *sum += collision.expansions;
+    }
+    println!(
+        "{name}: {} events, {impacts} impacts, series: {rack} in the rack, {cushions} at cushions, {others} else; {:.1} s of play",
+        shot.events.len(),
+        shot.end
+    );
+}
+
 fn breaks(criterion: &mut Criterion) {
-    let table = Table::pool_nine_foot();
-    let mut frictionless = table.clone();
-    frictionless.between_balls = table.between_balls.frictionless();
+    let full = Table::pool_nine_foot();
+    let mut alone = full.clone();
+    alone.cushion_model = CushionModel::Alone;
+    let mut frictionless = alone.clone();
+    frictionless.between_balls = alone.between_balls.frictionless();
     let mut group = criterion.benchmark_group("break");
-    for (name, table) in [("friction", &table), ("frictionless", &frictionless)] {
-        for speed in [8.0, 10.0] {
-            let balls = nine_ball(speed, 0.0);
-            if let Ok(shot) = simulate(table, &balls, Until::Rest) {
-                let collisions: Vec<_> = shot
-                    .events
-                    .iter()
-                    .filter_map(|event| match &event.kind {
-                        EventKind::Collides(collision) => Some(collision),
-                        EventKind::Ends { .. } | EventKind::Leaves { .. } => None,
-                    })
-                    .collect();
-                println!(
-                    "{name} {speed} m/s: {} events, {} impacts, {} series ({} in the first), {:.1} s of play",
-                    shot.events.len(),
-                    collisions.len(),
-                    collisions.iter().map(|c| c.expansions).sum::<usize>(),
-                    collisions[0].expansions,
-                    shot.end
-                );
-            }
-            group.bench_function(format!("{name}/{speed}"), |bencher| {
-                bencher.iter(|| simulate(table, black_box(&balls), Until::Rest));
-            });
-        }
+    let tables =
+        [("cushions with bed", &full), ("cushions alone", &alone), ("and no friction", &frictionless)];
+    for (name, table) in tables {
+        let balls = nine_ball(8.0, 0.0);
+        describe(name, table, &balls);
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| simulate(table, black_box(&balls), Until::Rest));
+        });
     }
     group.finish();
 }

@@ -51,7 +51,7 @@ pub struct Cloth {
 
 impl Cloth {
     /// Pool cloth: μ_s = 0.2, μ_r = 0.01, and μ_sp = 4/9 m⁻¹ · R ≈ 0.0127, with which a pool ball's spin falls by 10.9 rad/s a
-    /// second: the values of pooltool's ball parameters, after the measurements collected by \[Alciatore2004\].
+    /// second: the values of pooltool's ball parameters (\[Kiefl2024\]), after the measurements collected by \[Alciatore2004\].
     pub const POOL: Self =
         Self { sliding_friction: 0.2, rolling_resistance: 0.01, spin_friction: 0.0127, gravity: 9.81 };
 

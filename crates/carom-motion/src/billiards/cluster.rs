@@ -13,8 +13,8 @@
 //! do not change during an impact; (Co.1) bounds what that neglects by the way of a ball during one contact. Cushions take
 //! part under the same rule.
 //!
-//! The engine goes on until no contact of the cluster approaches, however slowly. If that takes longer than all
-//! balls' contacts one after another, gaps took part that do not belong: the rule is asked again with a shorter time.
+//! The engine goes on until no contact of the cluster approaches, however slowly. An impact is over as soon as no contact is
+//! loaded: contacts that first act after such an instant are left out, and meet later, where the balls then are.
 
 use super::ball::{Ball, State};
 use super::cushion::Touch;
@@ -62,6 +62,19 @@ impl Cluster {
     pub fn has_gaps(&self) -> bool {
         self.pairs.iter().any(|pair| pair.gap > 0.0)
             || self.cushions.iter().any(|touch| touch.touch.gap > 0.0)
+    }
+}
+
+impl Cluster {
+    /// Leaves contacts out, numbered pairs first, then cushions, then bed; those with the bed stay.
+    pub fn leave_out(&mut self, contacts: &[usize]) {
+        let mut number = 0;
+        let mut stays = || {
+            number += 1;
+            !contacts.contains(&(number - 1))
+        };
+        self.pairs.retain(|_| stays());
+        self.cushions.retain(|_| stays());
     }
 }
 

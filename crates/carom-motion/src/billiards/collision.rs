@@ -2,7 +2,7 @@
 
 use carom::{
     Body, Contact, Friction, Impact, InputError, Model, NormalLaw, Outcome, Restitution, RestitutionLaw,
-    Separation, Stiffness, TangentialLaw,
+    Separation, TangentialLaw, Trace,
 };
 use nalgebra::Vector3;
 
@@ -10,11 +10,6 @@ use super::ball::State;
 use super::cluster::{BedPart, Cluster, Scene};
 use super::error::ShotError;
 use super::table::Table;
-
-/// Gaps are asked to close within ever shorter parts of a contact's time, by this factor, while the impact takes too long.
-const SHORTER: f64 = 0.25;
-/// How often; then only what touches takes part.
-const MOST_ATTEMPTS: usize = 4;
 
 /// What an impact did.
 pub(crate) struct Struck {
@@ -29,33 +24,30 @@ pub(crate) struct Struck {
 impl Scene<'_> {
     /// Resolves the impact of `seeds` with all that takes part, at `time` (s, for messages).
     pub fn strike(&self, seeds: &[usize], time: f64) -> Result<Struck, ShotError> {
-        let mut closing = self.contact_time();
-        let mut attempts = 0;
-        loop {
-            let cluster = self.gather(seeds, closing);
-            let impact = self.impact(&cluster).map_err(|source| ShotError::ImpactInput { time, source })?;
-            let solved = impact.solve();
-            let settled = solved.as_ref().is_ok_and(|outcome| outcome.duration <= self.longest(&cluster));
-            if cluster.has_gaps() && !settled {
-                attempts += 1;
-                closing = if attempts < MOST_ATTEMPTS { closing * SHORTER } else { 0.0 };
-                continue;
+        let refused = |source| ShotError::ImpactInput { time, source };
+        let mut cluster = self.gather(seeds, self.contact_time());
+        while cluster.has_gaps() {
+            match self.impact(&cluster).map_err(refused)?.trace() {
+                Ok((outcome, trace)) => {
+                    let late = late_contacts(&trace);
+                    if late.is_empty() {
+                        return Ok(self.settled(cluster, outcome));
+                    }
+                    cluster.leave_out(&late);
+                }
+                // Without the gaps there is less to solve.
+                Err(_) => cluster = self.gather(seeds, 0.0),
             }
-            let outcome =
-                solved.map_err(|source| ShotError::Impact { time, balls: cluster.balls.clone(), source })?;
-            let (after, swallowed) = self.settle(&cluster, &outcome);
-            return Ok(Struck { cluster, outcome, after, swallowed });
         }
+        let balls = cluster.balls.clone();
+        let solved = self.impact(&cluster).map_err(refused)?.solve();
+        let outcome = solved.map_err(|source| ShotError::Impact { time, balls, source })?;
+        Ok(self.settled(cluster, outcome))
     }
 
-    /// The time, in seconds, of all contacts of a cluster one after another.
-    fn longest(&self, cluster: &Cluster) -> f64 {
-        let heaviest = self.balls.iter().map(|ball| ball.mass()).fold(0.0, f64::max);
-        let time = |stiffness: Stiffness| std::f64::consts::PI * (heaviest / stiffness.value()).sqrt();
-        let Table { between_balls, cushion, bed, .. } = self.table;
-        cluster.pairs.len() as f64 * time(between_balls.stiffness)
-            + cluster.cushions.len() as f64 * time(cushion.stiffness)
-            + cluster.bed.len() as f64 * time(bed.stiffness)
+    fn settled(&self, cluster: Cluster, outcome: Outcome) -> Struck {
+        let (after, swallowed) = self.settle(&cluster, &outcome);
+        Struck { cluster, outcome, after, swallowed }
     }
 
     fn impact(&self, cluster: &Cluster) -> Result<Impact, InputError> {
@@ -129,4 +121,17 @@ impl Scene<'_> {
         }
         (after, swallowed)
     }
+}
+
+/// Contacts that act for the first time after an instant at which none was loaded: they belong to a later impact.
+fn late_contacts(trace: &Trace) -> Vec<usize> {
+    let states = trace.states();
+    let Some(first_end) = states.iter().position(|state| state.active.is_empty()) else { return Vec::new() };
+    let (first, later) = states.split_at(first_end);
+    let acted = |contact: &usize| first.iter().any(|state| state.active.contains(contact));
+    let mut late: Vec<usize> = later.iter().flat_map(|state| state.active.iter().copied()).collect();
+    late.retain(|contact| !acted(contact));
+    late.sort_unstable();
+    late.dedup();
+    late
 }

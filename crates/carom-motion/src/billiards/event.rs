@@ -16,13 +16,13 @@ pub enum Exit {
 /// An impact: everything that touched at one instant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Collision {
-    /// The balls that took part, in ascending order.
+    /// The balls whose motion it changed, in ascending order.
     pub balls: Vec<usize>,
-    /// Pairs of balls that touched, or closed their gap during the impact.
+    /// Pairs of balls that hit each other, those that closed their gap during the impact among them.
     pub pairs: Vec<[usize; 2]>,
     /// Balls with the cushions they touched, by their number in the outline.
     pub cushions: Vec<(usize, usize)>,
-    /// Balls whose contact with the bed took part.
+    /// Balls that the bed pressed on.
     pub on_bed: Vec<usize>,
     /// What the engine says of the energy.
     pub energy: EnergyLedger,

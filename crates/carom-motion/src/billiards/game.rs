@@ -1,5 +1,6 @@
 //! The loop from event to event.
 
+use carom::Outcome;
 use nalgebra::Vector3;
 
 use super::ball::{Ball, BallState, State};
@@ -185,7 +186,7 @@ impl<'a> Game<'a> {
             self.trajectories[ball].push(self.pieces[ball]);
         }
         self.update(&changed);
-        self.record(EventKind::Collides(described(struck)));
+        self.record(EventKind::Collides(described(struck, changed)));
         Ok(())
     }
 
@@ -220,15 +221,16 @@ impl<'a> Game<'a> {
     }
 }
 
-fn described(struck: Struck) -> Collision {
+/// What to tell of an impact: the balls whose motion changed, and the contacts that carried something.
+fn described(struck: Struck, mut balls: Vec<usize>) -> Collision {
     let Struck { cluster, outcome, .. } = struck;
-    Collision {
-        pairs: cluster.pairs.iter().map(|pair| pair.balls).collect(),
-        cushions: cluster.cushions.iter().map(|touch| (touch.ball, touch.cushion)).collect(),
-        on_bed: cluster.bed.iter().map(|&(ball, _)| ball).collect(),
-        balls: cluster.balls,
-        energy: outcome.energy,
-        duration: outcome.duration,
-        expansions: outcome.expansions,
-    }
+    balls.sort_unstable();
+    let mut contacts = outcome.contacts.iter();
+    let mut acted = || contacts.next().is_some_and(|contact| contact.normal_impulse > 0.0);
+    let pairs = cluster.pairs.iter().filter(|_| acted()).map(|pair| pair.balls).collect();
+    let cushions =
+        cluster.cushions.iter().filter(|_| acted()).map(|touch| (touch.ball, touch.cushion)).collect();
+    let on_bed = cluster.bed.iter().filter(|_| acted()).map(|&(ball, _)| ball).collect();
+    let Outcome { energy, duration, expansions, .. } = outcome;
+    Collision { balls, pairs, cushions, on_bed, energy, duration, expansions }
 }
