@@ -360,3 +360,51 @@ impl Piece {
         rubbed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(velocity: [f64; 3], spin: [f64; 3]) -> State {
+        State::on_bed(&Ball::POOL, [0.0, 0.0]).moving(velocity.into()).spinning(spin.into())
+    }
+
+    #[test]
+    fn a_change_that_cannot_happen_leads_nowhere() {
+        let still = state([0.0; 3], [0.0; 3]);
+        let resting = Phase::of(&Ball::POOL, &still);
+        for change in [Change::SlidingEnds, Change::RollingEnds, Change::SpinningEnds] {
+            assert_eq!(resting.after(change, &Ball::POOL, &still), None);
+            assert_eq!(Phase::OUT.after(change, &Ball::POOL, &still), None);
+        }
+        assert_eq!(Phase::OUT.after(Change::Struck, &Ball::POOL, &still), None);
+        assert_eq!(resting.after(Change::Removed, &Ball::POOL, &still), Some(Phase::OUT));
+    }
+
+    #[test]
+    fn a_slip_within_rounding_is_rolling() {
+        let velocity = Vector3::new(1.0, 0.3, 0.0);
+        let rolls = State::on_bed(&Ball::POOL, [0.0, 0.0]).moving(velocity);
+        let rolls = rolls.spinning(Ball::POOL.rolling(velocity, 0.0));
+        assert!(matches!(Phase::of(&Ball::POOL, &rolls).travel, Travel::Rolling { .. }));
+        assert!(matches!(
+            Phase::of(&Ball::POOL, &state([1.0, 0.0, 0.0], [0.0; 3])).travel,
+            Travel::Sliding { .. }
+        ));
+        assert!(matches!(Phase::of(&Ball::POOL, &state([0.0, 0.0, 0.1], [0.0; 3])).travel, Travel::Airborne));
+    }
+
+    #[test]
+    fn what_the_cloth_takes_is_what_the_ball_loses() {
+        // Each closed form against the difference of kinetic energies; a few roundings of either.
+        let (ball, cloth) = (Ball::POOL, Cloth::POOL);
+        for start in [state([1.0, 2.0, 0.0], [30.0, -10.0, 25.0]), state([0.0; 3], [0.0, 0.0, -9.0])] {
+            let piece = Piece::new(0.0, Phase::of(&ball, &start), start, &ball, &cloth);
+            for t in [0.01, 0.1] {
+                let Rubbed { sliding, rolling, spinning } = piece.rubbed(t, &ball, &cloth);
+                let lost = ball.kinetic_energy(&start) - ball.kinetic_energy(&piece.at(t));
+                assert!((lost - sliding - rolling - spinning).abs() < 1e-15, "{t}");
+            }
+        }
+    }
+}

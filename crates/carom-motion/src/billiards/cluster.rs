@@ -66,7 +66,13 @@ impl Cluster {
 }
 
 impl Cluster {
-    /// Leaves contacts out, numbered pairs first, then cushions, then bed; those with the bed stay.
+    /// How many contacts may be left out: pairs and cushions, numbered in this order; those with the bed come after them and
+    /// stay.
+    pub fn open_to_choice(&self) -> usize {
+        self.pairs.len() + self.cushions.len()
+    }
+
+    /// Leaves contacts out.
     pub fn leave_out(&mut self, contacts: &[usize]) {
         let mut number = 0;
         let mut stays = || {

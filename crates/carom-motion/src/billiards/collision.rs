@@ -29,7 +29,7 @@ impl Scene<'_> {
         while cluster.has_gaps() {
             match self.impact(&cluster).map_err(refused)?.trace() {
                 Ok((outcome, trace)) => {
-                    let late = late_contacts(&trace);
+                    let late = late_contacts(&trace, cluster.open_to_choice());
                     if late.is_empty() {
                         return Ok(self.settled(cluster, outcome));
                     }
@@ -123,14 +123,15 @@ impl Scene<'_> {
     }
 }
 
-/// Contacts that act for the first time after an instant at which none was loaded: they belong to a later impact.
-fn late_contacts(trace: &Trace) -> Vec<usize> {
+/// Contacts, of the first `count`, that act for the first time after an instant at which none was loaded: they belong to a
+/// later impact.
+fn late_contacts(trace: &Trace, count: usize) -> Vec<usize> {
     let states = trace.states();
     let Some(first_end) = states.iter().position(|state| state.active.is_empty()) else { return Vec::new() };
     let (first, later) = states.split_at(first_end);
     let acted = |contact: &usize| first.iter().any(|state| state.active.contains(contact));
     let mut late: Vec<usize> = later.iter().flat_map(|state| state.active.iter().copied()).collect();
-    late.retain(|contact| !acted(contact));
+    late.retain(|contact| *contact < count && !acted(contact));
     late.sort_unstable();
     late.dedup();
     late

@@ -164,7 +164,7 @@ impl Lookout<'_> {
 
     /// Whether the path stays more than `margin` (m) from a box until `end` (s).
     fn passes_by(&self, bounds: [Vector2<f64>; 2], margin: f64, end: f64) -> bool {
-        end.is_finite() && !boxes_meet(self.path.bounds(end), bounds, margin)
+        !boxes_meet(self.path.bounds(end), bounds, margin)
     }
 }
 

@@ -15,6 +15,24 @@ pub enum ShotError {
         /// The value given.
         value: f64,
     },
+    /// A quantity of the table that must not be negative.
+    #[error("the table's {what} is {value}, but must be zero or positive and finite")]
+    Negative {
+        /// Which.
+        what: &'static str,
+        /// The value given.
+        value: f64,
+    },
+    /// Cushions that cannot stop a ball.
+    #[error("noses at a height of {nose} m pass over ball {ball}, whose radius is {radius} m")]
+    NoseTooHigh {
+        /// The ball.
+        ball: usize,
+        /// Height of the noses, in metres.
+        nose: f64,
+        /// Radius of the ball, in metres.
+        radius: f64,
+    },
     /// A number that is not finite.
     #[error("the state of ball {ball} is not finite")]
     NotFinite {

@@ -60,6 +60,9 @@ impl Path {
 
     /// Least and greatest x and y up to `end` (s).
     pub fn bounds(&self, end: f64) -> [Vector2<f64>; 2] {
+        if end.is_infinite() {
+            return [f64::NEG_INFINITY, f64::INFINITY].map(|limit| Vector2::new(limit, limit));
+        }
         let (start, stop) = (self.position.xy(), self.at(end).xy());
         let [mut least, mut greatest] = [start.inf(&stop), start.sup(&stop)];
         for axis in 0..2 {

@@ -181,3 +181,60 @@ fn mirrored(cushion: Cushion, mirror: Vector2<f64>) -> Cushion {
         Cushion::Jaw { centre, radius } => Cushion::Jaw { centre: turn(centre), radius },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::billiards::Table;
+
+    /// Rounding of coordinates of a metre.
+    const ROUNDING: f64 = 1e-14;
+
+    #[test]
+    fn every_jaw_touches_a_nose_and_a_facing_at_their_ends() {
+        for table in [Table::pool_nine_foot(), Table::snooker_twelve_foot()] {
+            for jaw in table.outline.cushions() {
+                let Cushion::Jaw { centre, radius } = *jaw else { continue };
+                let touching = table.outline.cushions().iter().filter(|cushion| match **cushion {
+                    Cushion::Straight { from, to, inward } => [from, to].iter().any(|end| {
+                        let out = end - centre;
+                        (out.norm() - radius).abs() < ROUNDING && (out.normalize() - inward).norm() < 1e-12
+                    }),
+                    Cushion::Jaw { .. } => false,
+                });
+                assert_eq!(touching.count(), 2);
+            }
+        }
+    }
+
+    #[test]
+    fn noses_face_the_middle_of_the_table() {
+        for outline in
+            [Table::pool_nine_foot().outline, Table::snooker_twelve_foot().outline, Table::carom().outline]
+        {
+            let half = vector![0.5 * outline.length(), 0.5 * outline.width()];
+            let mut noses = 0;
+            for cushion in outline.cushions() {
+                let Cushion::Straight { from, to, inward } = cushion else { continue };
+                if (0..2).any(|axis| from[axis].abs() == half[axis] && from[axis] == to[axis]) {
+                    assert!(inward.dot(from) < 0.0 && inward.norm() == 1.0, "{cushion:?}");
+                    noses += 1;
+                }
+            }
+            assert_eq!(noses, if outline.pockets().is_empty() { 4 } else { 6 });
+        }
+    }
+
+    #[test]
+    fn mouths_are_as_wide_as_published() {
+        // The tips, where the lines of nose and facing cross, are 4½ and 5 inches apart.
+        let outline = Table::pool_nine_foot().outline;
+        let nose = outline.cushions().iter().filter_map(|cushion| match *cushion {
+            Cushion::Straight { from, to, .. } if from.y == to.y => Some([from, to]),
+            Cushion::Straight { .. } | Cushion::Jaw { .. } => None,
+        });
+        let [inner, _] = nose.max_by(|a, b| a[0].x.total_cmp(&b[0].x)).expect("a long rail");
+        let cut = 0.007_95 * 38.0_f64.to_radians().tan();
+        assert!((inner.x - cut - 2.5 * 0.0254).abs() < ROUNDING, "{}", inner.x);
+    }
+}

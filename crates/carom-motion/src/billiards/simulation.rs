@@ -13,7 +13,8 @@ use super::table::Table;
 ///
 /// The result does not depend on the order of the balls, to the last bit: inside, they are ordered by where they are.
 pub fn simulate(table: &Table, balls: &[BallState], until: Until) -> Result<Shot, ShotError> {
-    check(table, balls)?;
+    check_table(table)?;
+    check_balls(table, balls)?;
     let mut order: Vec<usize> = (0..balls.len()).collect();
     order.sort_by(|&a, &b| by_place(&balls[a], &balls[b]));
     let sorted: Vec<BallState> = order.iter().map(|&i| balls[i]).collect();
@@ -32,11 +33,34 @@ fn by_place(a: &BallState, b: &BallState) -> Ordering {
     differences.fold(Ordering::Equal, Ordering::then)
 }
 
-/// Refuses balls that overlap each other, the bed or the cushions.
-fn check(table: &Table, balls: &[BallState]) -> Result<(), ShotError> {
+/// Refuses coefficients with which nothing can be played.
+fn check_table(table: &Table) -> Result<(), ShotError> {
+    let cloth = table.cloth;
+    let positive =
+        [("gravity", cloth.gravity), ("nose height", table.nose_height), ("bounce time", table.bounce_time)];
+    if let Some(&(what, value)) = positive.iter().find(|(_, value)| !(*value > 0.0 && value.is_finite())) {
+        return Err(ShotError::NotPositive { what, value });
+    }
+    let rest = [
+        ("sliding friction", cloth.sliding_friction),
+        ("rolling resistance", cloth.rolling_resistance),
+        ("spin friction", cloth.spin_friction),
+        ("capture speed", table.capture_speed),
+    ];
+    match rest.iter().find(|(_, value)| !(*value >= 0.0 && value.is_finite())) {
+        Some(&(what, value)) => Err(ShotError::Negative { what, value }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses balls that overlap each other, the bed or the cushions, or that the noses would pass over.
+fn check_balls(table: &Table, balls: &[BallState]) -> Result<(), ShotError> {
     for (i, BallState { ball, state }) in balls.iter().enumerate() {
         if !state.is_finite() {
             return Err(ShotError::NotFinite { ball: i });
+        }
+        if table.nose_height >= 2.0 * ball.radius() {
+            return Err(ShotError::NoseTooHigh { ball: i, nose: table.nose_height, radius: ball.radius() });
         }
         let depth = depth(table, &balls[i]);
         if depth > TOUCHING * ball.radius() {

@@ -8,4 +8,5 @@ mod invariance;
 mod ledger;
 mod racks;
 mod random_shots;
+mod refusals;
 mod two_balls;
