@@ -7,6 +7,10 @@
 //! ```text
 //! |x − c| = R,    on the bed at the horizontal distance ρ = √(R² − (h − R)²)               (Cu.1)
 //! ```
+//!
+//! The impact is one problem of two contacts, nose and bed, for the engine. With rigid friction and a bed that does not give, it is
+//! the published model, which the tests integrate step by step; with the table's compliant friction (e = 0.85, μ = 0.2) a
+//! ball that comes rolling straight at a rail leaves it at 0.85 of its speed, one that comes sliding at 0.77.
 
 use nalgebra::{Vector2, Vector3};
 

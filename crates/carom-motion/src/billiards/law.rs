@@ -47,8 +47,8 @@ pub enum CushionModel {
     /// the ball keeps to it.
     #[default]
     WithBed,
-    /// The cushion alone, after \[Han2005\]; the cloth then swallows the downward motion. Much cheaper to solve, since the
-    /// direction of slip of a lone ball does not turn; more energy is lost.
+    /// The cushion alone, after \[Han2005\] as simulators have it; the cloth then swallows the downward motion. Much cheaper to
+    /// solve, since the direction of slip of a ball that nothing else touches does not turn; more energy is lost.
     Alone,
 }
 
