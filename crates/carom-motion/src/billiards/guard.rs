@@ -27,6 +27,9 @@ pub(crate) const TOUCHING: f64 = 1.0 / (1u64 << 40) as f64;
 /// A difference below this part of its terms is rounding; the same as in the impact engine.
 pub(crate) const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// From an error of 10⁻⁶ two steps of Newton's method go below rounding.
+const NEWTON_STEPS: usize = 2;
+
 /// A centre's motion from the present on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Path {
@@ -133,7 +136,9 @@ pub(crate) fn descent_of_parabola([c0, c1, c2]: [f64; 3]) -> Option<f64> {
 }
 
 /// When a ball of radius `ball` in flight first touches the rounded edge of a jaw: the distance to a circle of radius r at the
-/// origin of `path` is R where A² = 4 r² B, A = x² + y² + z² + r² − R², B = x² + y².
+/// origin of `path` is R where A² = 4 r² B, A = x² + y² + z² + r² − R², B = x² + y². From afar that polynomial is a small
+/// difference of large terms; its root is good to a millionth of a radius, and Newton's method on the distance itself does the
+/// rest.
 pub(crate) fn meets_ring(path: &Path, ring: f64, ball: f64, end: f64) -> Option<f64> {
     let axis = |i: usize| [path.position[i], path.velocity[i], path.bend[i]];
     let mut flat = [0.0; 5];
@@ -156,7 +161,20 @@ pub(crate) fn meets_ring(path: &Path, ring: f64, ball: f64, end: f64) -> Option<
     if guard[0] <= TOUCHING * scale {
         guard[0] = 0.0;
     }
-    first_descent(&guard, end)
+    let found = first_descent(&guard, end)?;
+    Some((0..NEWTON_STEPS).fold(found, |time, _| closer_to_ring(path, ring, ball, time)))
+}
+
+/// One step of Newton's method towards the time at which the distance to the ring is that of touching.
+fn closer_to_ring(path: &Path, ring: f64, ball: f64, time: f64) -> f64 {
+    let (position, velocity) = (path.at(time), path.velocity + path.bend * (2.0 * time));
+    let out = position.xy().norm();
+    let across = Vector2::new(out - ring, position.z);
+    let speed = Vector2::new(position.xy().dot(&velocity.xy()) / out, velocity.z);
+    let distance = across.norm();
+    let rate = across.dot(&speed) / distance;
+    let next = time - (distance - ball) / rate;
+    if rate < 0.0 && next >= 0.0 { next } else { time }
 }
 
 fn add_square(sum: &mut [f64; 5], [c0, c1, c2]: [f64; 3]) {
@@ -194,5 +212,8 @@ mod tests {
         };
         let time = meets_ring(&path, 3.0, 2.0, 100.0).unwrap();
         assert!((time - 5.0).abs() < 1e-13, "{time}");
+        // A small ring and ball from as far.
+        let time = meets_ring(&path, 0.02, 0.03, 100.0).unwrap();
+        assert!((time - 9.95).abs() < 1e-14, "{time}");
     }
 }

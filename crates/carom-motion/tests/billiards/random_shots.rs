@@ -26,24 +26,21 @@ pub fn assert_apart(shot: &Shot, name: &str) {
     }
 }
 
-/// Every ball in play is within the cushions.
+/// Every ball in play is on the table, and no edge of a cushion is inside it, on the bed or in flight.
 fn assert_within(shot: &Shot, table: &Table, name: &str) {
-    let reach = (RADIUS * RADIUS - (table.nose_height - RADIUS).powi(2)).sqrt();
     let samples = (0..100).map(|step| shot.end * f64::from(step) / 100.0);
     for time in shot.events.iter().map(|event| event.time).chain(samples) {
         for (i, trajectory) in shot.trajectories.iter().enumerate() {
-            let on_bed = match trajectory.phase(time).travel {
-                Travel::Still | Travel::Sliding { .. } | Travel::Rolling { .. } => true,
-                Travel::Airborne | Travel::Out => false,
-            };
-            let place = shot.at(i, time).position.xy();
-            for cushion in table.outline.cushions().iter().filter(|_| on_bed) {
-                // Beside the edge and in front of it, or else behind a nose, which only a pocket's mouth is.
-                let Some(nearest) = cushion.nearest(place) else { continue };
-                let distance = (place - nearest).norm();
-                assert!(distance >= reach - OVERLAP * RADIUS, "{name}: ball {i} in a cushion at {time}");
+            if trajectory.phase(time).travel == Travel::Out {
+                continue;
             }
-            let beyond = place.abs() - table.outline.edge();
+            let centre = shot.at(i, time).position;
+            for cushion in table.outline.cushions() {
+                let Some(edge) = cushion.nearest(centre.xy()) else { continue };
+                let distance = (centre - edge.push(table.nose_height)).norm();
+                assert!(distance >= RADIUS * (1.0 - OVERLAP), "{name}: ball {i} in a cushion at {time}");
+            }
+            let beyond = centre.xy().abs() - table.outline.edge();
             assert!(beyond.max() <= OVERLAP, "{name}: ball {i} off the table at {time}");
         }
     }
