@@ -22,6 +22,11 @@ use super::guard::TOUCHING;
 use super::law::{BedContact, CushionModel};
 use super::table::Table;
 
+/// Cosine of the angle between the normals of two edges at a ball below which they are one piece of rubber, of which only the
+/// nearer edge counts: a nose goes over into its jaw, and the jaw into the facing, without a corner; the cushions of a closed
+/// corner are a right angle apart.
+const SAME_RUBBER: f64 = std::f64::consts::FRAC_1_SQRT_2;
+
 /// Two balls that touch or nearly touch.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PairTouch {
@@ -63,9 +68,7 @@ impl Cluster {
         self.pairs.iter().any(|pair| pair.gap > 0.0)
             || self.cushions.iter().any(|touch| touch.touch.gap > 0.0)
     }
-}
 
-impl Cluster {
     /// How many contacts may be left out: pairs and cushions, numbered in this order; those with the bed come after them and
     /// stay.
     pub fn open_to_choice(&self) -> usize {
@@ -140,19 +143,31 @@ impl Scene<'_> {
     }
 
     fn cushions(&self, members: &[usize], reach: f64) -> Vec<CushionTouch> {
-        let mut touches = Vec::new();
-        for &ball in members {
-            let Some(state) = &self.states[ball] else { continue };
-            let radius = self.balls[ball].radius();
-            for (cushion, edge) in self.table.outline.cushions().iter().enumerate() {
-                let touch = edge.touch(&self.balls[ball], state.position, self.table.nose_height);
-                if let Some(touch) = touch.filter(|touch| touch.gap <= reach.max(TOUCHING * radius)) {
-                    let gap = if touch.gap <= TOUCHING * radius { 0.0 } else { touch.gap };
-                    touches.push(CushionTouch { ball, cushion, touch: Touch { gap, ..touch } });
-                }
+        members.iter().flat_map(|&ball| self.cushions_at(ball, reach)).collect()
+    }
+
+    /// The cushions that a ball touches or may touch within `reach` (m), nearest first.
+    fn cushions_at(&self, ball: usize, reach: f64) -> Vec<CushionTouch> {
+        let Some(state) = &self.states[ball] else { return Vec::new() };
+        let (spec, nose) = (&self.balls[ball], self.table.nose_height);
+        let rounding = TOUCHING * spec.radius();
+        let mut near = Vec::new();
+        for (cushion, edge) in self.table.outline.cushions().iter().enumerate() {
+            let touch = edge.touch(spec, state.position, nose);
+            if let Some(touch) = touch.filter(|touch| touch.gap <= reach.max(rounding)) {
+                let gap = if touch.gap <= rounding { 0.0 } else { touch.gap };
+                near.push(CushionTouch { ball, cushion, touch: Touch { gap, ..touch } });
             }
         }
-        touches
+        near.sort_by(|a, b| a.touch.gap.total_cmp(&b.touch.gap));
+        let mut kept: Vec<CushionTouch> = Vec::new();
+        for next in near {
+            let alike = |other: &CushionTouch| other.touch.normal.dot(&next.touch.normal) > SAME_RUBBER;
+            if !kept.iter().any(alike) {
+                kept.push(next);
+            }
+        }
+        kept
     }
 
     /// Gap between two balls, in metres; zero if they touch.

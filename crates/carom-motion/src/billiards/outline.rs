@@ -72,43 +72,19 @@ impl Outline {
     /// metres.
     #[must_use]
     pub fn with_pockets(length: f64, width: f64, corner: &PocketMouth, side: &PocketMouth) -> Self {
-        let half = vector![0.5 * length, 0.5 * width];
-        let corner_tip = corner.width * std::f64::consts::FRAC_1_SQRT_2; // (Ou.1)
-        let side_tip = 0.5 * side.width; // (Ou.2)
-        let (corner_cut, side_cut) = (cut(corner), cut(side));
-        let end = half.y - corner_tip - corner_cut;
-        let (from, to) = (side_tip + side_cut, half.x - corner_tip - corner_cut);
-        let mut cushions = Vec::new();
+        let tips = Tips::new(length, width, corner, side);
+        let mut cushions = tips.noses();
         let mut pockets = Vec::new();
-        for sign in [-1.0, 1.0] {
-            cushions.push(straight(vector![sign * half.x, -end], vector![sign * half.x, end]));
-            for side in [-1.0, 1.0] {
-                cushions
-                    .push(straight(vector![side * from, sign * half.y], vector![side * to, sign * half.y]));
-            }
-        }
-        let along_tip = vector![half.x - corner_tip, half.y];
-        let across_tip = vector![half.x, half.y - corner_tip];
-        let tips = [
-            (along_tip, vector![1.0, 0.0], vector![0.0, 1.0], corner),
-            (across_tip, vector![0.0, 1.0], vector![1.0, 0.0], corner),
-            (vector![side_tip, half.y], vector![-1.0, 0.0], vector![0.0, 1.0], side),
-        ];
         for mirror in [vector![1.0, 1.0], vector![1.0, -1.0], vector![-1.0, 1.0], vector![-1.0, -1.0]] {
-            for (tip, ahead, outward, mouth) in tips {
-                cushions.extend(jaw_and_facing(tip, ahead, outward, mouth).map(|c| mirrored(c, mirror)));
-            }
-            let middle = (along_tip + across_tip) * 0.5;
-            let behind = (corner.shelf + corner.radius) * std::f64::consts::FRAC_1_SQRT_2; // (Ou.4)
-            let centre = middle.add_scalar(behind).component_mul(&mirror);
-            pockets.push(Pocket { centre, radius: corner.radius });
+            cushions.extend(tips.jaws_and_facings().map(|cushion| mirrored(cushion, mirror)));
+            pockets.push(Pocket { centre: tips.corner_drop().component_mul(&mirror), radius: corner.radius });
         }
         for sign in [-1.0, 1.0] {
-            let centre = vector![0.0, sign * (half.y + side.shelf + side.radius)]; // (Ou.4)
+            let centre = vector![0.0, sign * (tips.half.y + side.shelf + side.radius)]; // (Ou.4)
             pockets.push(Pocket { centre, radius: side.radius });
         }
         let far = |pocket: &Pocket| pocket.centre.abs().add_scalar(pocket.radius);
-        let edge = pockets.iter().map(far).fold(half.add_scalar(RAIL), |a, b| a.sup(&b));
+        let edge = pockets.iter().map(far).fold(tips.half.add_scalar(RAIL), |a, b| a.sup(&b));
         Self { length, width, cushions, pockets, edge }
     }
 
@@ -140,6 +116,64 @@ impl Outline {
     #[must_use]
     pub fn edge(&self) -> Vector2<f64> {
         self.edge
+    }
+}
+
+/// The mouths of one quadrant, x and y positive.
+struct Tips<'a> {
+    /// Half length and half width between the noses.
+    half: Vector2<f64>,
+    corner: &'a PocketMouth,
+    side: &'a PocketMouth,
+    /// Distance of a corner's tips from the corner.
+    from_corner: f64,
+    /// Distance of a side's tips from the middle of the rail.
+    from_middle: f64,
+}
+
+impl<'a> Tips<'a> {
+    fn new(length: f64, width: f64, corner: &'a PocketMouth, side: &'a PocketMouth) -> Self {
+        let from_corner = corner.width * std::f64::consts::FRAC_1_SQRT_2; // (Ou.1)
+        let from_middle = 0.5 * side.width; // (Ou.2)
+        Self { half: vector![0.5 * length, 0.5 * width], corner, side, from_corner, from_middle }
+    }
+
+    /// The six straight noses of the whole table, from jaw to jaw.
+    fn noses(&self) -> Vec<Cushion> {
+        let half = self.half;
+        let cut_off = self.from_corner + cut(self.corner);
+        let (end, from, to) = (half.y - cut_off, self.from_middle + cut(self.side), half.x - cut_off);
+        let mut noses = Vec::new();
+        for sign in [-1.0, 1.0] {
+            noses.push(straight(vector![sign * half.x, -end], vector![sign * half.x, end]));
+            for side in [-1.0, 1.0] {
+                let y = sign * half.y;
+                noses.push(straight(vector![side * from, y], vector![side * to, y]));
+            }
+        }
+        noses
+    }
+
+    /// The tips of the corner, on the long rail and on the short one.
+    fn corner_tips(&self) -> [Vector2<f64>; 2] {
+        let half = self.half;
+        [vector![half.x - self.from_corner, half.y], vector![half.x, half.y - self.from_corner]]
+    }
+
+    fn jaws_and_facings(&self) -> impl Iterator<Item = Cushion> {
+        let (along, across) = (vector![1.0, 0.0], vector![0.0, 1.0]);
+        let [on_long, on_short] = self.corner_tips();
+        let on_side = vector![self.from_middle, self.half.y];
+        let corners = [(on_long, along, across), (on_short, across, along)]
+            .map(|(tip, ahead, outward)| jaw_and_facing(tip, ahead, outward, self.corner));
+        corners.into_iter().chain([jaw_and_facing(on_side, -along, across, self.side)]).flatten()
+    }
+
+    /// Centre of the corner's drop.
+    fn corner_drop(&self) -> Vector2<f64> {
+        let [on_long, on_short] = self.corner_tips();
+        let behind = (self.corner.shelf + self.corner.radius) * std::f64::consts::FRAC_1_SQRT_2; // (Ou.4)
+        ((on_long + on_short) * 0.5).add_scalar(behind)
     }
 }
 
