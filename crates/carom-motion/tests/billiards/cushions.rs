@@ -181,3 +181,28 @@ fn a_ball_pressed_on_a_cushion_by_its_spin_stays_outside_it() {
     }
     assert!(shot.ledger.imbalance().abs() < 1e-10 * shot.ledger.before);
 }
+
+#[test]
+fn a_ball_frozen_to_a_rail_is_hit_together_with_the_rail() {
+    let table = Table::pool_nine_foot();
+    let reach = (RADIUS * RADIUS - (table.nose_height - RADIUS).powi(2)).sqrt();
+    let hit = |gap: f64| {
+        let y = 0.5 * table.outline.width() - reach - gap;
+        let balls = [stunned(0.5, y - 0.3, vector![0.1, 2.0, 0.0]), stunned(0.52, y, Vector3::zeros())];
+        let shot = play(&table, &balls);
+        let first = shot.events.iter().find_map(|event| match &event.kind {
+            EventKind::Collides(collision) => Some((event.time, collision.clone())),
+            EventKind::Ends { .. } | EventKind::Leaves { .. } => None,
+        });
+        let (time, collision) = first.expect("an impact");
+        assert_eq!((collision.pairs.len(), collision.cushions.len()), (1, 1));
+        assert!(shot.ledger.imbalance().abs() < 1e-12 * shot.ledger.before);
+        [0, 1].map(|ball| shot.at(ball, time).velocity)
+    };
+    // The object ball comes off the rail, and so it does with the smallest gap: velocities change in proportion to it.
+    let [frozen, nearly] = [hit(0.0), hit(1e-9)];
+    assert!(frozen[1].y < 0.0, "{frozen:?}");
+    for ball in 0..2 {
+        assert!((frozen[ball] - nearly[ball]).norm() < 1e-4, "{frozen:?} {nearly:?}");
+    }
+}
