@@ -1,0 +1,106 @@
+//! When bodies meet: roots of polynomials in the time since now.
+//!
+//! Two balls of radii summing to R, whose centres are Δ₀ + Δ₁ s + Δ₂ s² apart, meet when
+//!
+//! ```text
+//! |Δ(s)|² − R² = (|Δ₀|² − R²) + 2Δ₀·Δ₁ s + (|Δ₁|² + 2Δ₀·Δ₂) s² + 2Δ₁·Δ₂ s³ + |Δ₂|² s⁴       (B.10)
+//! ```
+//!
+//! falls to zero. Δ₂ vanishes where both fly: gravity is the same for both. A gap that is zero to rounding is zero: the balls touch, and the next term
+//! decides whether they part.
+
+use carom_taylor::first_descent;
+use nalgebra::Vector3;
+
+use super::piece::{Attitude, Piece};
+use super::rounding::{CANCELLED, significant};
+use crate::flight::TERMS;
+
+/// Seconds until a ball that flies meets the plane: the root of height + velocity·s − ½ gravity s² at which it falls, in the form
+/// that does not cancel.
+pub(crate) fn ball_on_floor(piece: &Piece, radius: f64, now: f64, gravity: f64) -> f64 {
+    let [position, velocity, _] = piece.position_from(now);
+    let height = significant(position.z - radius, piece.terms(now) + radius).max(0.0);
+    let root = (velocity.z * velocity.z + 2.0 * gravity * height).sqrt();
+    if velocity.z >= 0.0 { (velocity.z + root) / gravity } else { 2.0 * height / (root - velocity.z) }
+}
+
+/// Seconds until two balls meet, if within `end`.
+pub(crate) fn balls(pieces: [&Piece; 2], reach: f64, now: f64, end: f64) -> Option<f64> {
+    let gap = gap_polynomial(pieces, reach, now);
+    let end = end.min(root_bound(&gap));
+    first_descent(&gap, end)
+}
+
+/// (B.10).
+fn gap_polynomial(pieces: [&Piece; 2], reach: f64, now: f64) -> [f64; 5] {
+    let [a, b] = pieces.map(|piece| piece.position_from(now));
+    let [apart, moving, bending] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+    let distance = apart.norm();
+    let terms = pieces[0].terms(now) + pieces[1].terms(now);
+    let gap = significant(distance - reach, terms) * (distance + reach);
+    let approach = apart.dot(&moving);
+    let at_rest = gap == 0.0 && approach.abs() <= CANCELLED * distance * (a[1].norm() + b[1].norm());
+    [
+        gap,
+        if at_rest { 0.0 } else { 2.0 * approach },
+        moving.norm_squared() + 2.0 * apart.dot(&bending),
+        2.0 * moving.dot(&bending),
+        bending.norm_squared(),
+    ]
+}
+
+/// No root is larger than this (Cauchy): 1 + max |cⱼ/cₙ|.
+fn root_bound(polynomial: &[f64; 5]) -> f64 {
+    let Some(degree) = polynomial.iter().rposition(|&c| c != 0.0) else { return 0.0 };
+    let largest = polynomial[..degree].iter().fold(0.0_f64, |largest, c| largest.max(c.abs()));
+    let bound = 1.0 + largest / polynomial[degree].abs();
+    if bound.is_finite() { bound } else { f64::MAX.sqrt().sqrt().sqrt() }
+}
+
+/// Seconds until one of the points of a body that flies meets the plane, and which point; if within `end`.
+pub(crate) fn points_on_floor(
+    piece: &Piece,
+    points: &[Vector3<f64>],
+    now: f64,
+    end: f64,
+) -> Option<(f64, usize)> {
+    let Attitude::Free(rotation) = &piece.attitude else { return None };
+    let mut from = 0.0;
+    while from < end {
+        let series = rotation.series_from(now + from - piece.start);
+        let step = series.span().min(end - from);
+        let centre = piece.position_from(now + from);
+        let fall = |(number, point): (usize, &Vector3<f64>)| {
+            let height = point_height(&centre, &series.height_of(point), point, piece.terms(now + from));
+            first_descent(&height, step).map(|s| (from + s, number))
+        };
+        let first = points.iter().enumerate().filter_map(fall).min_by(|a, b| a.0.total_cmp(&b.0));
+        if first.is_some() {
+            return first;
+        }
+        if from + step == from {
+            return None; // the piece is shorter than the rounding of time
+        }
+        from += step;
+    }
+    None
+}
+
+/// Height of a point above the plane; what is zero to rounding is zero.
+fn point_height(
+    centre: &[Vector3<f64>; 3],
+    above_centre: &[f64; TERMS],
+    point: &Vector3<f64>,
+    terms: f64,
+) -> [f64; TERMS] {
+    let mut height = *above_centre;
+    for (sum, term) in height.iter_mut().zip(centre) {
+        *sum += term.z;
+    }
+    height[0] = significant(height[0], terms + point.norm());
+    if height[0] == 0.0 {
+        height[1] = significant(height[1], centre[1].norm() + above_centre[1].abs());
+    }
+    height
+}

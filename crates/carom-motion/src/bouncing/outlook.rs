@@ -1,0 +1,115 @@
+//! What comes next in a world, and what touches now.
+
+use nalgebra::Vector3;
+
+use super::guards;
+use super::meeting::Meeting;
+use super::participant::{Participant, Shape};
+use super::piece::{Piece, PieceKind};
+use super::rounding::significant;
+use super::simulation::Simulation;
+
+/// What comes next.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Next {
+    Meets(Meeting),
+    /// The piece of a body ends by itself.
+    Ends(usize),
+}
+
+impl Simulation<'_> {
+    /// The next event and its time, if before `until`.
+    pub(super) fn next(&self, until: f64) -> Option<(f64, Next)> {
+        let mut first: Option<(f64, Next)> = None;
+        let mut offer = |time: f64, next: Next| {
+            if time <= first.map_or(until, |(earliest, _)| earliest) && first.is_none_or(|(t, _)| time < t) {
+                first = Some((time, next));
+            }
+            first.map_or(until, |(earliest, _)| earliest)
+        };
+        let mut end = until;
+        for (body, participant) in self.world.bodies.iter().enumerate() {
+            let piece = self.piece(body);
+            if piece.end.is_finite() {
+                end = offer(piece.end, Next::Ends(body));
+            }
+            if let Some((wait, point)) = self.floor_wait(participant, piece, end) {
+                end = offer(self.now + wait, Next::Meets(Meeting::Floor { body, point }));
+            }
+        }
+        for (first, second) in self.ball_pairs() {
+            let pieces = [self.piece(first), self.piece(second)];
+            let wait = guards::balls(pieces, self.reach(first, second), self.now, end - self.now);
+            if let Some(wait) = wait {
+                end = offer(self.now + wait, Next::Meets(Meeting::Balls { first, second }));
+            }
+        }
+        first
+    }
+
+    fn floor_wait(&self, body: &Participant, piece: &Piece, end: f64) -> Option<(f64, usize)> {
+        match (piece.kind, &body.shape) {
+            (PieceKind::Settling | PieceKind::Sliding | PieceKind::Rolling, _) => None,
+            (PieceKind::Flight, Shape::Ball { radius }) => {
+                Some((guards::ball_on_floor(piece, *radius, self.now, self.world.gravity), 0))
+            }
+            (PieceKind::Flight, Shape::Points { points }) => {
+                let axes = body.inertia.axes();
+                let principal: Vec<Vector3<f64>> =
+                    points.iter().map(|point| axes.inverse_transform_vector(point)).collect();
+                guards::points_on_floor(piece, &principal, self.now, end - self.now)
+            }
+        }
+    }
+
+    fn ball_pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let is_ball = |&body: &usize| self.world.bodies[body].radius().is_some();
+        let balls: Vec<usize> = (0..self.pieces.len()).filter(is_ball).collect();
+        let count = balls.len();
+        (0..count)
+            .flat_map(move |i| (i + 1..count).map(move |j| (i, j)))
+            .map(move |(i, j)| (balls[i], balls[j]))
+    }
+
+    fn reach(&self, first: usize, second: usize) -> f64 {
+        let radius = |body: usize| self.world.bodies[body].radius().unwrap_or(0.0);
+        radius(first) + radius(second)
+    }
+
+    pub(super) fn piece(&self, body: usize) -> &Piece {
+        &self.pieces[body][self.pieces[body].len() - 1]
+    }
+
+    /// All contacts that touch now, to rounding.
+    pub(super) fn touching(&self) -> Vec<Meeting> {
+        let mut touching = Vec::new();
+        for (body, participant) in self.world.bodies.iter().enumerate() {
+            let (piece, state) = (self.piece(body), self.piece(body).at(self.now));
+            let terms = piece.terms(self.now);
+            match &participant.shape {
+                Shape::Ball { radius } => {
+                    let height = significant(state.position.z - radius, terms + radius);
+                    if piece.kind != PieceKind::Flight || height == 0.0 {
+                        touching.push(Meeting::Floor { body, point: 0 });
+                    }
+                }
+                Shape::Points { points } => {
+                    let touches = |point: &Vector3<f64>| {
+                        let height = state.position.z + (state.orientation * point).z;
+                        significant(height, terms + point.norm()) == 0.0
+                    };
+                    let low = points.iter().enumerate().filter(|(_, point)| touches(point));
+                    touching.extend(low.map(|(point, _)| Meeting::Floor { body, point }));
+                }
+            }
+        }
+        let touch = |&(first, second): &(usize, usize)| {
+            let (a, b) = (self.piece(first), self.piece(second));
+            let distance = (a.at(self.now).position - b.at(self.now).position).norm();
+            significant(distance - self.reach(first, second), a.terms(self.now) + b.terms(self.now)) == 0.0
+        };
+        let pairs = self.ball_pairs().filter(touch);
+        touching.extend(pairs.map(|(first, second)| Meeting::Balls { first, second }));
+        touching
+    }
+}

@@ -1,0 +1,110 @@
+//! The bouncing ball of [Jia2012, sec. 8.1]: Fig. 1, Fig. 13 and Table 1.
+
+use carom_motion::bouncing::{Course, Participant, World};
+use nalgebra::{Vector3, vector};
+
+use crate::common::{GRAVITY, jia2012_surface, state};
+
+/// m = r = 1 and the surface of eq. (83), in flight just above the plane: it strikes with V₀ = (−1, 0, −5).
+fn bounces(spin: Vector3<f64>, friction: f64) -> Course {
+    let start = state(Vector3::z(), vector![-1.0, 0.0, -5.0], spin);
+    let ball = Participant::ball(1.0, 1.0, jia2012_surface(friction))
+        .and_then(|ball| ball.starting(start))
+        .expect("the ball is possible");
+    World::new(GRAVITY)
+        .expect("gravity is positive")
+        .with_body(ball)
+        .run(f64::INFINITY)
+        .expect("it comes to roll")
+}
+
+/// Velocity and angular velocity after bounce number `bounce`, from 0.
+fn after(course: &Course, bounce: usize) -> (Vector3<f64>, Vector3<f64>) {
+    let state = course.at(0, course.events[bounce].time);
+    (state.velocity, state.angular_velocity)
+}
+
+#[test]
+fn the_first_bounce_is_the_exact_one_of_8_1_1() {
+    let (velocity, spin) = after(&bounces(vector![0.0, 2.0, 0.0], 0.4), 0);
+    // Printed: 0.570982 and −1.92746, which slip at e times the friction in restitution.
+    assert!((velocity - vector![0.544_090_155, 0.0, 2.5]).norm() < 1e-9);
+    assert!((spin - vector![0.0, -1.860_225_388, 0.0]).norm() < 1e-9);
+}
+
+/// Table 1 as printed: V and ω after each of eight bounces.
+const TABLE_1: [([f64; 3], [f64; 2]); 8] = [
+    ([0.898_172, -1.627, 2.5001], [1.932_49, 1.254_57]),
+    ([1.073_89, -1.777_62, 1.2501], [1.555_95, 0.815_269]),
+    ([0.944_485, -1.6667, 0.625_05], [1.833_25, 1.138_79]),
+    ([1.043_64, -1.751_69, 0.3123], [1.620_78, 0.890_907]),
+    ([0.963_345, -1.682_87, 0.155_65], [1.792_83, 1.091_64]),
+    ([1.026_77, -1.737_23, 0.076_65], [1.656_92, 0.933_078]),
+    ([0.998_039, -1.7126, 0.0358], [1.718_49, 1.0049]),
+    ([1.001_97, -1.715_98, 0.0111], [1.710_06, 0.995_071]),
+];
+
+#[test]
+fn table_1_keeps_what_no_friction_can_change() {
+    // V − (2/7)(V + z × ω) is (5/7)V − (2/7) z × ω: (1, −12/7) for V₀ = (−1, 0), ω₀ = (6, 6). The printed rows agree, and so do ours.
+    let course = bounces(vector![6.0, 6.0, 0.0], 0.4);
+    let rolling =
+        |v: [f64; 2], w: [f64; 2]| [5.0 / 7.0 * v[0] + 2.0 / 7.0 * w[1], 5.0 / 7.0 * v[1] - 2.0 / 7.0 * w[0]];
+    for (bounce, (v, w)) in TABLE_1.iter().enumerate() {
+        let printed = rolling([v[0], v[1]], *w);
+        let (velocity, spin) = after(&course, bounce);
+        let ours = rolling([velocity.x, velocity.y], [spin.x, spin.y]);
+        for (axis, expected) in [(0, 1.0), (1, -12.0 / 7.0)] {
+            // Six printed digits.
+            assert!((printed[axis] - expected).abs() < 2e-5, "printed row {bounce}");
+            assert!((ours[axis] - expected).abs() < 1e-13, "bounce {bounce}");
+        }
+        assert!((velocity.z - 2.5 * 0.5_f64.powi(bounce as i32)).abs() < 1e-13);
+    }
+}
+
+#[test]
+fn table_1_differs_by_the_slip_of_its_simulation_and_no_more() {
+    // Friction that slips at e·μ in restitution moves the tangential velocity by less than μ(1 − e)·e|V_z|/1 per bounce, (5/7 of it
+    // cancelled by the conserved part): the printed velocities lie within that of the exact ones, and the first row shows it is there.
+    let course = bounces(vector![6.0, 6.0, 0.0], 0.4);
+    let mut slip_error = 0.0;
+    for (bounce, (v, _)) in TABLE_1.iter().enumerate() {
+        let landing = 5.0 * 0.5_f64.powi(bounce as i32);
+        slip_error += 0.4 * 0.5 * 0.5 * landing;
+        let (velocity, _) = after(&course, bounce);
+        let apart = (velocity.xy() - vector![v[0], v[1]]).norm();
+        assert!(apart < slip_error, "bounce {bounce}: {apart}");
+    }
+    let (first, _) = after(&course, 0);
+    assert!((first.xy() - vector![TABLE_1[0].0[0], TABLE_1[0].0[1]]).norm() > 1e-3);
+}
+
+#[test]
+fn figure_1_reverses_velocity_and_spin_at_the_first_two_bounces() {
+    let course = bounces(vector![0.0, 2.0, 0.0], 0.4);
+    let (first, first_spin) = after(&course, 0);
+    let (second, second_spin) = after(&course, 1);
+    assert!(first.x > 0.0 && first_spin.y < 0.0);
+    assert!(second.x < 0.0 && second_spin.y > 0.0, "{second:?} {second_spin:?}");
+    // The motion stays in the plane of the figure.
+    for piece in &course.pieces[0] {
+        let state = piece.at(piece.start);
+        assert_eq!((state.position.y, state.velocity.y), (0.0, 0.0));
+    }
+    // In the end it rolls with what friction cannot change: −1 + 2·3/7.
+    let end = course.at(0, course.end);
+    assert!((end.velocity.x + 1.0 / 7.0).abs() < 1e-13, "{}", end.velocity.x);
+    assert!(course.ledger.imbalance().abs() < 1e-12 * course.ledger.before);
+}
+
+#[test]
+fn figure_13_is_a_polyline_that_is_not_quite_straight() {
+    let course = bounces(vector![6.0, 6.0, 0.0], 0.4);
+    let place = |bounce: usize| course.at(0, course.events[bounce].time).position.xy();
+    let (start, end) = (place(0), place(7));
+    assert!(start.norm() == 0.0 && end.x > 0.0 && end.y < 0.0);
+    let chord = (end - start).normalize();
+    let off = (1..7).map(|bounce| chord.perp(&(place(bounce) - start)).abs()).fold(0.0, f64::max);
+    assert!(off > 1e-3 && off < 0.05 * (end - start).norm(), "{off}");
+}

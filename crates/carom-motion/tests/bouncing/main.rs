@@ -1,0 +1,7 @@
+//! Bodies that fly, bounce, come to rest and roll.
+
+mod balls;
+mod common;
+mod jia2012;
+mod pencil;
+mod rest;
