@@ -69,7 +69,7 @@ impl<'a> Simulation<'a> {
     }
 
     pub(crate) fn run(mut self, until: f64) -> Result<Course, BouncingError> {
-        while self.events.len() < MOST_EVENTS {
+        for _ in 0..MOST_EVENTS {
             let Some((time, next)) = self.next(until) else {
                 let quiet = until.is_infinite();
                 let ending = if quiet { Ending::Quiet { since: self.now } } else { Ending::TimeReached };
@@ -112,8 +112,11 @@ impl<'a> Simulation<'a> {
         self.ledger.lost_in_restitution += outcome.energy.lost_in_restitution;
         self.ledger.lost_in_impact_friction += outcome.energy.lost_in_friction;
         let touches = meetings.iter().zip(&outcome.contacts);
-        let contacts = touches.map(|(&contact, at)| Touch { contact, impulse: at.impulse }).collect();
-        self.events.push(Event { time: self.now, kind: EventKind::Impact { contacts } });
+        let contacts: Vec<Touch> =
+            touches.map(|(&contact, at)| Touch { contact, impulse: at.impulse }).collect();
+        if contacts.iter().any(|touch| touch.impulse != Vector3::zeros()) {
+            self.events.push(Event { time: self.now, kind: EventKind::Impact { contacts } });
+        }
         self.part(&meetings, &bodies, &states, &outcome)
     }
 
