@@ -22,6 +22,7 @@
 //! ```
 
 mod inertia;
+mod period;
 mod rotation;
 mod series;
 mod turning;

@@ -8,12 +8,15 @@
 //! ```
 //!
 //! with exp(w) the rotation by |w| about w. Balls have Λ = 0 and L/A = ω. Other bodies are followed by [`RotationSeries`], piece after
-//! piece. At the end of each piece the rates are scaled to |L|, and the attitude takes the turn that brings the body's momentum back on L, so
+//! piece, and over long times by whole periods (`period.rs`), so that no time is costly. At the end of each piece the rates are scaled to |L|, and the attitude takes the turn that brings the body's momentum back on L, so
 //! that roundings never add up in it.
+
+use std::f64::consts::TAU;
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 use super::inertia::{PrincipalInertia, Symmetry};
+use super::period::period;
 use super::series::RotationSeries;
 
 /// A rotation free of torque.
@@ -30,8 +33,17 @@ pub struct FreeRotation {
 enum Course {
     /// (F.5): L/A and Λ a₀, in radians per second, world axes.
     Precession { about_momentum: Vector3<f64>, about_axis: Vector3<f64> },
-    /// Piece by piece.
-    Series,
+    /// Piece by piece; long ways in whole periods.
+    Series { cycle: Option<Cycle> },
+}
+
+/// A period of the rates, and by what it turns the body about its angular momentum.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Cycle {
+    /// In seconds.
+    period: f64,
+    /// In radians.
+    turn: f64,
 }
 
 /// Attitude of the principal axes and rates along them, at a time since the start.
@@ -61,9 +73,25 @@ impl FreeRotation {
                 let rate = direction.dot(&angular_velocity) * (1.0 - along / across);
                 Course::Precession { about_momentum: momentum / across, about_axis: direction * rate }
             }
-            Symmetry::General => Course::Series,
+            Symmetry::General => Course::Series { cycle: None },
         };
-        Self { inertia: *inertia, orientation, angular_velocity, momentum, course }
+        let rotation = Self { inertia: *inertia, orientation, angular_velocity, momentum, course };
+        match rotation.course {
+            Course::Precession { .. } => rotation,
+            Course::Series { .. } => {
+                let cycle = rotation.cycle();
+                Self { course: Course::Series { cycle }, ..rotation }
+            }
+        }
+    }
+
+    /// The cycle of a body with three different moments.
+    fn cycle(&self) -> Option<Cycle> {
+        let rates = self.inertia.rates(&self.orientation, &self.angular_velocity);
+        let period = period(self.inertia.moments(), &rates)?;
+        let carried = self.follow(period).attitude * (self.orientation * self.inertia.axes()).inverse();
+        let along = carried.imag().dot(&self.momentum.normalize());
+        Some(Cycle { period, turn: 2.0 * along.atan2(carried.w) })
     }
 
     /// Orientation (body axes to world) and angular velocity (radians per second, world axes) `time` seconds after the start.
@@ -76,7 +104,7 @@ impl FreeRotation {
                 let angular_velocity = about_momentum + precession * about_axis; // (F.5)
                 (precession * spin * self.orientation, angular_velocity)
             }
-            Course::Series => {
+            Course::Series { .. } => {
                 let corner = self.corner(time);
                 (corner.attitude * self.inertia.axes().inverse(), corner.attitude * corner.rates)
             }
@@ -103,11 +131,21 @@ impl FreeRotation {
                 let attitude = orientation * self.inertia.axes();
                 Corner { time, attitude, rates: attitude.inverse_transform_vector(&angular_velocity) }
             }
-            Course::Series => self.follow(time),
+            Course::Series { cycle: None } => self.follow(time),
+            Course::Series { cycle: Some(cycle) } => self.follow_cycles(&cycle, time),
         }
     }
 
-    /// Piece after piece from the start to `time`.
+    /// Whole periods first, then the rest.
+    fn follow_cycles(&self, cycle: &Cycle, time: f64) -> Corner {
+        let whole = (time / cycle.period).trunc();
+        let rest = self.follow(time - whole * cycle.period);
+        let carried =
+            UnitQuaternion::new(self.momentum.normalize() * (whole * cycle.turn).rem_euclid(2.0 * TAU));
+        Corner { time, attitude: carried * rest.attitude, rates: rest.rates }
+    }
+
+    /// Piece after piece from the start to `time`: a few a turn.
     fn follow(&self, time: f64) -> Corner {
         let mut corner = Corner {
             time: 0.0,
@@ -178,12 +216,48 @@ mod tests {
         let inertia = body(vector![2.0, 2.0, 0.3]);
         let orientation = UnitQuaternion::from_euler_angles(-0.4, 1.2, 0.3);
         let closed = FreeRotation::new(&inertia, orientation, vector![1.0, -2.0, 4.0]);
-        let series = FreeRotation { course: Course::Series, ..closed.clone() };
+        let series = FreeRotation { course: Course::Series { cycle: None }, ..closed.clone() };
         for time in [-3.0, 0.7, 10.0] {
             let ((a, omega_a), (b, omega_b)) = (closed.at(time), series.at(time));
             // 45 rad of turning, rounded at every piece.
             assert!(a.angle_to(&b) < 1e-13 && (omega_a - omega_b).norm() < 1e-13, "{time}");
         }
+    }
+
+    #[test]
+    fn whole_periods_are_what_piece_after_piece_comes_to() {
+        let orientation = UnitQuaternion::from_euler_angles(0.1, 0.2, 0.3);
+        for spin in [vector![5.0, 0.3, 0.0], vector![0.3, 2.0, 5.0], vector![-1.0, 0.0, 3.0]] {
+            let cycles = FreeRotation::new(&body(vector![1.0, 2.0, 3.0]), orientation, spin);
+            assert!(matches!(cycles.course, Course::Series { cycle: Some(_) }));
+            let pieces = FreeRotation { course: Course::Series { cycle: None }, ..cycles.clone() };
+            for time in [-20.0, 3.0, 100.0] {
+                let ((a, omega_a), (b, omega_b)) = (cycles.at(time), pieces.at(time));
+                // Some 500 rad, rounded at every piece one way and at every period the other.
+                let apart = (a.angle_to(&b), (omega_a - omega_b).norm());
+                assert!(apart.0 < 1e-12 && apart.1 < 1e-12, "{spin:?}, {time}: {apart:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_slight_wobble_has_the_period_of_small_oscillations() {
+        // About the axis of C: λ = Ω √((C − A)(C − B)/(A B)) = 5 √(2·1/(1·2)).
+        let rotation = FreeRotation::new(
+            &body(vector![1.0, 2.0, 3.0]),
+            UnitQuaternion::identity(),
+            vector![1e-9, 0.0, 5.0],
+        );
+        let Course::Series { cycle: Some(cycle) } = rotation.course else { panic!("it has a period") };
+        assert!((cycle.period - TAU / 5.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn a_flight_of_a_billion_turns_keeps_energy_and_momentum() {
+        let inertia = body(vector![1.0, 2.0, 3.0]);
+        let rotation = FreeRotation::new(&inertia, UnitQuaternion::identity(), vector![1.0, 2.0, 3.0]);
+        let (energy, momentum) = astray(&inertia, &rotation, 1e9);
+        assert!(energy.abs() < 1e-14 && momentum < 1e-14, "{energy:e}, {momentum:e}");
     }
 
     #[test]
