@@ -1,6 +1,9 @@
 //! The bouncing ball of [Jia2012, sec. 8.1]: Fig. 1, Fig. 13 and Table 1.
 
 use carom_motion::bouncing::{Course, Participant, World};
+use carom_reference::rubbing::scenes::BallOnTable;
+use carom_reference::rubbing::{Friction, Rubbing};
+use carom_reference::{Law, Separation};
 use nalgebra::{Vector3, vector};
 
 use crate::common::{GRAVITY, jia2012_surface, state};
@@ -63,21 +66,51 @@ fn table_1_keeps_what_no_friction_can_change() {
     }
 }
 
-#[test]
-fn table_1_differs_by_the_slip_of_its_simulation_and_no_more() {
-    // Friction that slips at e·μ in restitution moves the tangential velocity by less than μ(1 − e)·e|V_z|/1 per bounce, (5/7 of it
-    // cancelled by the conserved part): the printed velocities lie within that of the exact ones, and the first row shows it is there.
-    let course = bounces(vector![6.0, 6.0, 0.0], 0.4);
-    let mut slip_error = 0.0;
-    for (bounce, (v, _)) in TABLE_1.iter().enumerate() {
-        let landing = 5.0 * 0.5_f64.powi(bounce as i32);
-        slip_error += 0.4 * 0.5 * 0.5 * landing;
-        let (velocity, _) = after(&course, bounce);
-        let apart = (velocity.xy() - vector![v[0], v[1]]).norm();
-        assert!(apart < slip_error, "bounce {bounce}: {apart}");
+/// Velocity and angular velocity after each of eight bounces, by the independent solver and e = ½ for each flight.
+fn by_brute_force(spin: Vector3<f64>) -> Vec<(Vector3<f64>, Vector3<f64>)> {
+    let friction = Friction::Compliant { coefficient: 0.4, compliance: 17.0 / 14.0 };
+    let solver = Rubbing::new(Law::Hardening, Separation::Instant);
+    let (mut velocity, mut angular_velocity) = (vector![-1.0, 0.0, -5.0], spin);
+    let mut bounces = Vec::new();
+    for _ in 0..8 {
+        let ball = BallOnTable { velocity, angular_velocity, restitution: 0.5, friction };
+        let scene = ball.scene().expect("the ball is possible");
+        let outcome = solver.solve(&scene.problem).expect("it can be followed");
+        let after = scene.velocities(&outcome.impulse);
+        velocity = vector![after[0], after[1], after[2]];
+        angular_velocity = vector![after[3], after[4], after[5]];
+        bounces.push((velocity, angular_velocity));
+        velocity.z = -velocity.z;
     }
-    let (first, _) = after(&course, 0);
-    assert!((first.xy() - vector![TABLE_1[0].0[0], TABLE_1[0].0[1]]).norm() > 1e-3);
+    bounces
+}
+
+#[test]
+fn eight_bounces_are_those_of_an_independent_solver() {
+    for spin in [vector![6.0, 6.0, 0.0], vector![0.0, 2.0, 0.0]] {
+        let course = bounces(spin, 0.4);
+        for (bounce, (velocity, angular_velocity)) in by_brute_force(spin).into_iter().enumerate() {
+            let ours = after(&course, bounce);
+            // The solver's own tolerance is 1e-13 of the fastest velocity a step.
+            assert!((ours.0 - velocity).norm() < 1e-10, "bounce {bounce}: {:e}", (ours.0 - velocity).norm());
+            assert!((ours.1 - angular_velocity).norm() < 1e-10, "bounce {bounce}");
+        }
+    }
+}
+
+#[test]
+fn table_1_is_off_by_the_slip_of_its_simulation() {
+    // It slips at e·μ instead of μ while it restitutes: at most μ(1 − e)·e|V_z| a bounce is missing from its impulses.
+    let course = bounces(vector![6.0, 6.0, 0.0], 0.4);
+    let mut missing = 0.0;
+    for (bounce, (v, _)) in TABLE_1.iter().enumerate() {
+        missing += 0.4 * 0.5 * 0.5 * 5.0 * 0.5_f64.powi(bounce as i32);
+        let apart = (after(&course, bounce).0.xy() - vector![v[0], v[1]]).norm();
+        assert!(apart < missing, "bounce {bounce}: {apart}");
+    }
+    // The first bounce slips for long: 0.13 m/s, far above its printed digits.
+    let first = (after(&course, 0).0.xy() - vector![TABLE_1[0].0[0], TABLE_1[0].0[1]]).norm();
+    assert!(first > 1e-2, "{first}");
 }
 
 #[test]

@@ -4,4 +4,5 @@ mod balls;
 mod common;
 mod jia2012;
 mod pencil;
+mod random;
 mod rest;

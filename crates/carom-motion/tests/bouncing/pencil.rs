@@ -4,6 +4,8 @@ use std::f64::consts::PI;
 
 use carom_motion::bouncing::{Ending, EventKind, Meeting, Participant, World};
 use carom_motion::flight::{Flight, PrincipalInertia, RigidState};
+use carom_reference::rubbing::{Rubbing, scenes};
+use carom_reference::{Law, Separation};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3, vector};
 
 use crate::common::{GRAVITY, jia2012_surface};
@@ -101,6 +103,13 @@ fn after_the_bounce_it_flies_on_as_scenes_pencil_says_and_keeps_energy_and_spin(
     let in_body = after.orientation.inverse_transform_vector(&after.angular_velocity);
     // No torque about its own axis (the contact is on it): −0.5 stays, as in eq. (92).
     assert!((in_body.z + 0.5).abs() < 1e-14);
+    // The whole bounce by the independent solver.
+    let scene = scenes::pencil().expect("the pencil is possible");
+    let outcome =
+        Rubbing::new(Law::Hardening, Separation::Instant).solve(&scene.problem).expect("it can be followed");
+    let reference = scene.velocities(&outcome.impulse);
+    let velocity = vector![reference[0], reference[1], reference[2]];
+    assert!((after.velocity - velocity).norm() < 1e-10, "{:?} {velocity:?}", after.velocity);
     // Signs and sizes of eq. (92), which used another inertia: V = (−0.467515, 0.668992, 2.86495).
     assert!(
         after.velocity.x < 0.0 && after.velocity.y > 0.0 && after.velocity.z > 2.0,
