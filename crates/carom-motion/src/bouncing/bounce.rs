@@ -1,18 +1,17 @@
 //! One impact of a world: from the contacts of a cluster to the new states of its bodies.
 
-use carom::{Body, Contact, Impact, InputError, NormalLaw, Outcome};
+use carom::{Body, Contact, Impact, InputError, NormalLaw};
 use nalgebra::Vector3;
 
-use super::error::BouncingError;
 use super::meeting::Meeting;
 use super::participant::{Participant, Shape, Surface};
+use super::rounding::significant;
 use super::world::World;
 use crate::flight::RigidState;
 
 /// The bodies of a cluster and the contacts between them, at an instant.
 pub(crate) struct Cluster<'a> {
     pub(crate) world: &'a World,
-    pub(crate) time: f64,
     pub(crate) meetings: &'a [Meeting],
     /// Numbers of the bodies in the world, ascending.
     pub(crate) bodies: &'a [usize],
@@ -21,8 +20,8 @@ pub(crate) struct Cluster<'a> {
 }
 
 impl Cluster<'_> {
-    /// Resolves the impact; contacts are in the order of the meetings.
-    pub(crate) fn resolve(&self) -> Result<Outcome, BouncingError> {
+    /// The impact; contacts are in the order of the meetings.
+    pub(crate) fn impact(&self) -> Result<Impact, InputError> {
         let participants = self.bodies.iter().map(|&body| &self.world.bodies[body]);
         let mut bodies: Vec<Body> = participants
             .zip(self.states)
@@ -31,8 +30,7 @@ impl Cluster<'_> {
         bodies.push(Body::fixed());
         let contacts: Vec<Contact> =
             self.meetings.iter().map(|meeting| self.contact(meeting)).collect::<Result<_, InputError>>()?;
-        let impact = Impact::new(bodies, contacts, self.world.model)?;
-        impact.solve().map_err(|source| BouncingError::Impact { time: self.time, source })
+        Impact::new(bodies, contacts, self.world.model)
     }
 
     fn contact(&self, meeting: &Meeting) -> Result<Contact, InputError> {
@@ -59,6 +57,21 @@ impl Cluster<'_> {
     fn slot(&self, body: usize) -> usize {
         self.bodies.partition_point(|&other| other < body)
     }
+}
+
+/// Whether two bodies of an impact approach each other by more than the rounding of their velocities, which are sums of a translation and a turn.
+pub(crate) fn approaches(impact: &Impact) -> bool {
+    let bodies = impact.bodies();
+    impact.contacts().iter().any(|contact| {
+        let [a, b] = contact.bodies().map(|body| &bodies[body]);
+        let velocity = |body: &Body| body.velocity_at(&body.motion(), contact.point());
+        let terms = |body: &Body| {
+            let arm = contact.point() - body.position();
+            body.motion().linear.norm() + body.motion().angular.norm() * arm.norm()
+        };
+        let rate = contact.normal().dot(&(velocity(a) - velocity(b)));
+        significant(rate, terms(a) + terms(b)) < 0.0
+    })
 }
 
 /// Where a body touches the plane: straight below a ball's centre, or at one of its points.

@@ -2,7 +2,7 @@
 
 use carom::Outcome;
 
-use super::bounce::Cluster;
+use super::bounce::{Cluster, approaches};
 use super::course::{Course, Ending, Event, EventKind, Touch};
 use super::error::BouncingError;
 use super::ground::GroundedBall;
@@ -31,6 +31,15 @@ pub(crate) struct Simulation<'a> {
     ledger: Ledger,
     /// Events since time last went on.
     at_once: usize,
+}
+
+/// What became of a contact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Met {
+    /// It has had its effect.
+    Parted,
+    /// The bodies press on each other without approaching.
+    ForGood,
 }
 
 impl<'a> Simulation<'a> {
@@ -79,11 +88,13 @@ impl<'a> Simulation<'a> {
             self.at_once = if time - self.now > CANCELLED * time { 0 } else { self.at_once + 1 };
             self.now = time;
             match next {
-                Next::Meets(contact) if self.at_once > MOST_AT_ONCE + 8 * self.pieces.len() => {
-                    return Ok(self.finish(time, Ending::LastingContact { time, contact }));
-                }
-                Next::Meets(contact) => self.meet(contact)?,
                 Next::Ends(body) => self.end_piece(body)?,
+                Next::Meets(contact) => {
+                    let too_often = self.at_once > MOST_AT_ONCE + 8 * self.pieces.len();
+                    if too_often || self.meet(contact)? == Met::ForGood {
+                        return Ok(self.finish(time, Ending::LastingContact { time, contact }));
+                    }
+                }
             }
         }
         let end = self.now;
@@ -91,24 +102,38 @@ impl<'a> Simulation<'a> {
     }
 
     /// An impact over the cluster of a contact, or the beginning of a ball's last bounces.
-    fn meet(&mut self, trigger: Meeting) -> Result<(), BouncingError> {
+    fn meet(&mut self, trigger: Meeting) -> Result<Met, BouncingError> {
         let (meetings, bodies) = cluster(trigger, &self.touching());
         let states: Vec<RigidState> =
             bodies.iter().map(|&body| self.landed(body, self.piece(body).at(self.now), &meetings)).collect();
-        if let ([Meeting::Floor { body, .. }], [state]) = (meetings.as_slice(), states.as_slice())
-            && let Some(radius) = self.world.bodies[*body].radius()
-            && settles(&self.world.bodies[*body], radius, -state.velocity.z, self.world.gravity)
+        let alone = self.lone_ball(&meetings);
+        if let (Some((body, radius)), [state]) = (alone, states.as_slice())
+            && settles(&self.world.bodies[body], radius, -state.velocity.z, self.world.gravity)
         {
-            return self.settle(*body, radius, state);
+            self.settle(body, radius, state)?;
+            return Ok(Met::Parted);
         }
-        let at = Cluster {
-            world: self.world,
-            time: self.now,
-            meetings: &meetings,
-            bodies: &bodies,
-            states: &states,
-        };
-        let outcome = at.resolve()?;
+        let at = Cluster { world: self.world, meetings: &meetings, bodies: &bodies, states: &states };
+        let impact = at.impact()?;
+        if alone.is_none() && !approaches(&impact) {
+            return Ok(Met::ForGood);
+        }
+        let outcome = impact.solve().map_err(|source| BouncingError::Impact { time: self.now, source })?;
+        self.record(&meetings, &outcome);
+        self.part(&meetings, &bodies, &states, &outcome)?;
+        Ok(Met::Parted)
+    }
+
+    /// The ball, with its radius, that meets the plane and nothing else.
+    fn lone_ball(&self, meetings: &[Meeting]) -> Option<(usize, f64)> {
+        match *meetings {
+            [Meeting::Floor { body, .. }] => self.world.bodies[body].radius().map(|radius| (body, radius)),
+            _ => None,
+        }
+    }
+
+    /// Enters an impact in the books.
+    fn record(&mut self, meetings: &[Meeting], outcome: &Outcome) {
         self.ledger.lost_in_restitution += outcome.energy.lost_in_restitution;
         self.ledger.lost_in_impact_friction += outcome.energy.lost_in_friction;
         let touches = meetings.iter().zip(&outcome.contacts);
@@ -117,7 +142,6 @@ impl<'a> Simulation<'a> {
         if contacts.iter().any(|touch| touch.impulse != Vector3::zeros()) {
             self.events.push(Event { time: self.now, kind: EventKind::Impact { contacts } });
         }
-        self.part(&meetings, &bodies, &states, &outcome)
     }
 
     /// The state of a body at an impact: a ball that meets the plane is exactly on it.

@@ -56,7 +56,8 @@ impl Dice {
 
     fn stick(&mut self) -> Participant {
         let inertia = Matrix3::from_diagonal(&vector![0.01, 0.012, 0.004]);
-        let points = (0..3).map(|_| self.vector(0.2)).collect();
+        // One point: several that rock on the plane with friction and small e are beyond what impacts can be followed through.
+        let points = vec![self.vector(0.2)];
         let start = RigidState {
             position: vector![5.0, 0.0, 1.0],
             orientation: UnitQuaternion::from_scaled_axis(self.vector(3.0)),
