@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::guards;
 use super::meeting::Meeting;
-use super::participant::{Participant, Shape};
+use super::participant::Shape;
 use super::piece::{Piece, PieceKind};
 use super::rounding::significant;
 use super::simulation::Simulation;
@@ -28,13 +28,13 @@ impl Simulation<'_> {
             first.map_or(until, |(earliest, _)| earliest)
         };
         let mut end = until;
-        for (body, participant) in self.world.bodies.iter().enumerate() {
+        for body in 0..self.pieces.len() {
             let piece = self.piece(body);
             if piece.end.is_finite() {
                 end = offer(piece.end, Next::Ends(body));
             }
-            if let Some((wait, point)) = self.floor_wait(participant, piece, end) {
-                end = offer(self.now + wait, Next::Meets(Meeting::Floor { body, point }));
+            if let Some((time, point)) = self.landing(body) {
+                end = offer(time, Next::Meets(Meeting::Floor { body, point }));
             }
         }
         for (first, second) in self.ball_pairs() {
@@ -47,19 +47,31 @@ impl Simulation<'_> {
         first
     }
 
-    fn floor_wait(&self, body: &Participant, piece: &Piece, end: f64) -> Option<(f64, usize)> {
-        match (piece.kind, &body.shape) {
+    /// When a body in flight meets the plane, and with which of its points.
+    fn landing(&self, body: usize) -> Option<(f64, usize)> {
+        let piece = self.piece(body);
+        match (piece.kind, &self.world.bodies[body].shape) {
             (PieceKind::Settling | PieceKind::Sliding | PieceKind::Rolling, _) => None,
             (PieceKind::Flight, Shape::Ball { radius }) => {
-                Some((guards::ball_on_floor(piece, *radius, self.now, self.world.gravity), 0))
+                let wait = guards::ball_on_floor(piece, *radius, self.now, self.world.gravity);
+                Some((self.now + wait, 0))
             }
-            (PieceKind::Flight, Shape::Points { points }) => {
-                let axes = body.inertia.axes();
-                let principal: Vec<Vector3<f64>> =
-                    points.iter().map(|point| axes.inverse_transform_vector(point)).collect();
-                guards::points_on_floor(piece, &principal, self.now, end - self.now)
-            }
+            (PieceKind::Flight, Shape::Points { .. }) => self.landings[body],
         }
+    }
+
+    /// The same for a body with points, from the beginning of its flight.
+    pub(super) fn find_landing(&self, body: usize) -> Option<(f64, usize)> {
+        let (piece, participant) = (self.piece(body), &self.world.bodies[body]);
+        let Shape::Points { points } = &participant.shape else { return None };
+        let axes = participant.inertia.axes();
+        let principal: Vec<Vector3<f64>> =
+            points.iter().map(|point| axes.inverse_transform_vector(point)).collect();
+        let size = points.iter().map(Vector3::norm).fold(0.0, f64::max);
+        // When its centre is as far below the plane as any point can be above it, it has landed.
+        let end = guards::ball_on_floor(piece, -size, piece.start, self.world.gravity);
+        let (wait, point) = guards::points_on_floor(piece, &principal, piece.start, end)?;
+        Some((piece.start + wait, point))
     }
 
     fn ball_pairs(&self) -> impl Iterator<Item = (usize, usize)> {

@@ -27,6 +27,8 @@ pub(crate) struct Simulation<'a> {
     pub(super) world: &'a World,
     pub(super) now: f64,
     pub(super) pieces: Vec<Vec<Piece>>,
+    /// When the current flight of a body with points ends on the plane, and with which point.
+    pub(super) landings: Vec<Option<(f64, usize)>>,
     events: Vec<Event>,
     ledger: Ledger,
     /// Events since time last went on.
@@ -48,6 +50,7 @@ impl<'a> Simulation<'a> {
             world,
             now: 0.0,
             pieces: vec![Vec::new(); world.bodies.len()],
+            landings: vec![None; world.bodies.len()],
             events: Vec::new(),
             ledger: Ledger::default(),
             at_once: 0,
@@ -217,6 +220,7 @@ impl<'a> Simulation<'a> {
             }
         };
         self.pieces[body].push(piece);
+        self.landings[body] = self.find_landing(body);
         Ok(())
     }
 
