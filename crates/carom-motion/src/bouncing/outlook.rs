@@ -95,33 +95,42 @@ impl Simulation<'_> {
     /// All contacts that touch now, to rounding.
     pub(super) fn touching(&self) -> Vec<Meeting> {
         let mut touching = Vec::new();
-        for (body, participant) in self.world.bodies.iter().enumerate() {
-            let (piece, state) = (self.piece(body), self.piece(body).at(self.now));
-            let terms = piece.terms(self.now);
-            match &participant.shape {
-                Shape::Ball { radius } => {
-                    let height = significant(state.position.z - radius, terms + radius);
-                    if piece.kind != PieceKind::Flight || height == 0.0 {
-                        touching.push(Meeting::Floor { body, point: 0 });
-                    }
-                }
-                Shape::Points { points } => {
-                    let touches = |point: &Vector3<f64>| {
-                        let height = state.position.z + (state.orientation * point).z;
-                        significant(height, terms + point.norm()) == 0.0
-                    };
-                    let low = points.iter().enumerate().filter(|(_, point)| touches(point));
-                    touching.extend(low.map(|(point, _)| Meeting::Floor { body, point }));
-                }
-            }
+        for body in 0..self.pieces.len() {
+            let low = self.low_points(body);
+            touching.extend(low.into_iter().map(|point| Meeting::Floor { body, point }));
         }
         let touch = |&(first, second): &(usize, usize)| {
             let (a, b) = (self.piece(first), self.piece(second));
-            let distance = (a.at(self.now).position - b.at(self.now).position).norm();
+            let distance = (a.position_from(self.now)[0] - b.position_from(self.now)[0]).norm();
             significant(distance - self.reach(first, second), a.terms(self.now) + b.terms(self.now)) == 0.0
         };
         let pairs = self.ball_pairs().filter(touch);
         touching.extend(pairs.map(|(first, second)| Meeting::Balls { first, second }));
         touching
+    }
+
+    /// The points of a body that touch the plane now, to rounding.
+    fn low_points(&self, body: usize) -> Vec<usize> {
+        let piece = self.piece(body);
+        let (centre, terms) = (piece.position_from(self.now)[0], piece.terms(self.now));
+        match &self.world.bodies[body].shape {
+            Shape::Ball { radius } => {
+                let on_plane = significant(centre.z - radius, terms + radius) == 0.0;
+                if piece.kind != PieceKind::Flight || on_plane { vec![0] } else { Vec::new() }
+            }
+            // Too high for any of them.
+            Shape::Points { points }
+                if points.iter().all(|point| significant(centre.z - point.norm(), terms) > 0.0) =>
+            {
+                Vec::new()
+            }
+            Shape::Points { points } => {
+                let orientation = piece.at(self.now).orientation;
+                let height = |point: &Vector3<f64>| centre.z + (orientation * point).z;
+                let low = |point: &Vector3<f64>| significant(height(point), terms + point.norm()) == 0.0;
+                let numbered = points.iter().enumerate().filter(|(_, point)| low(point));
+                numbered.map(|(number, _)| number).collect()
+            }
+        }
     }
 }

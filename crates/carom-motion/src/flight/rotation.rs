@@ -33,17 +33,8 @@ pub struct FreeRotation {
 enum Course {
     /// (F.5): L/A and Λ a₀, in radians per second, world axes.
     Precession { about_momentum: Vector3<f64>, about_axis: Vector3<f64> },
-    /// Piece by piece; long ways in whole periods.
-    Series { cycle: Option<Cycle> },
-}
-
-/// A period of the rates, and by what it turns the body about its angular momentum.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Cycle {
-    /// In seconds.
-    period: f64,
-    /// In radians.
-    turn: f64,
+    /// Piece by piece; long ways in whole periods of the rates, in seconds.
+    Series { period: Option<f64> },
 }
 
 /// Attitude of the principal axes and rates along them, at a time since the start.
@@ -73,25 +64,12 @@ impl FreeRotation {
                 let rate = direction.dot(&angular_velocity) * (1.0 - along / across);
                 Course::Precession { about_momentum: momentum / across, about_axis: direction * rate }
             }
-            Symmetry::General => Course::Series { cycle: None },
-        };
-        let rotation = Self { inertia: *inertia, orientation, angular_velocity, momentum, course };
-        match rotation.course {
-            Course::Precession { .. } => rotation,
-            Course::Series { .. } => {
-                let cycle = rotation.cycle();
-                Self { course: Course::Series { cycle }, ..rotation }
+            Symmetry::General => {
+                let rates = inertia.rates(&orientation, &angular_velocity);
+                Course::Series { period: period(inertia.moments(), &rates) }
             }
-        }
-    }
-
-    /// The cycle of a body with three different moments.
-    fn cycle(&self) -> Option<Cycle> {
-        let rates = self.inertia.rates(&self.orientation, &self.angular_velocity);
-        let period = period(self.inertia.moments(), &rates)?;
-        let carried = self.follow(period).attitude * (self.orientation * self.inertia.axes()).inverse();
-        let along = carried.imag().dot(&self.momentum.normalize());
-        Some(Cycle { period, turn: 2.0 * along.atan2(carried.w) })
+        };
+        Self { inertia: *inertia, orientation, angular_velocity, momentum, course }
     }
 
     /// Orientation (body axes to world) and angular velocity (radians per second, world axes) `time` seconds after the start.
@@ -131,17 +109,21 @@ impl FreeRotation {
                 let attitude = orientation * self.inertia.axes();
                 Corner { time, attitude, rates: attitude.inverse_transform_vector(&angular_velocity) }
             }
-            Course::Series { cycle: None } => self.follow(time),
-            Course::Series { cycle: Some(cycle) } => self.follow_cycles(&cycle, time),
+            Course::Series { period: Some(period) } if time.abs() > period => {
+                self.follow_periods(period, time)
+            }
+            Course::Series { .. } => self.follow(time),
         }
     }
 
-    /// Whole periods first, then the rest.
-    fn follow_cycles(&self, cycle: &Cycle, time: f64) -> Corner {
-        let whole = (time / cycle.period).trunc();
-        let rest = self.follow(time - whole * cycle.period);
-        let carried =
-            UnitQuaternion::new(self.momentum.normalize() * (whole * cycle.turn).rem_euclid(2.0 * TAU));
+    /// Whole periods first, each of which turns the body about its angular momentum by the same angle, then the rest.
+    fn follow_periods(&self, period: f64, time: f64) -> Corner {
+        let momentum = self.momentum.normalize();
+        let turned = self.follow(period).attitude * (self.orientation * self.inertia.axes()).inverse();
+        let turn = 2.0 * turned.imag().dot(&momentum).atan2(turned.w);
+        let whole = (time / period).trunc();
+        let rest = self.follow(time - whole * period);
+        let carried = UnitQuaternion::new(momentum * (whole * turn).rem_euclid(2.0 * TAU));
         Corner { time, attitude: carried * rest.attitude, rates: rest.rates }
     }
 
@@ -216,7 +198,7 @@ mod tests {
         let inertia = body(vector![2.0, 2.0, 0.3]);
         let orientation = UnitQuaternion::from_euler_angles(-0.4, 1.2, 0.3);
         let closed = FreeRotation::new(&inertia, orientation, vector![1.0, -2.0, 4.0]);
-        let series = FreeRotation { course: Course::Series { cycle: None }, ..closed.clone() };
+        let series = FreeRotation { course: Course::Series { period: None }, ..closed.clone() };
         for time in [-3.0, 0.7, 10.0] {
             let ((a, omega_a), (b, omega_b)) = (closed.at(time), series.at(time));
             // 45 rad of turning, rounded at every piece.
@@ -229,8 +211,8 @@ mod tests {
         let orientation = UnitQuaternion::from_euler_angles(0.1, 0.2, 0.3);
         for spin in [vector![5.0, 0.3, 0.0], vector![0.3, 2.0, 5.0], vector![-1.0, 0.0, 3.0]] {
             let cycles = FreeRotation::new(&body(vector![1.0, 2.0, 3.0]), orientation, spin);
-            assert!(matches!(cycles.course, Course::Series { cycle: Some(_) }));
-            let pieces = FreeRotation { course: Course::Series { cycle: None }, ..cycles.clone() };
+            assert!(matches!(cycles.course, Course::Series { period: Some(_) }));
+            let pieces = FreeRotation { course: Course::Series { period: None }, ..cycles.clone() };
             for time in [-20.0, 3.0, 100.0] {
                 let ((a, omega_a), (b, omega_b)) = (cycles.at(time), pieces.at(time));
                 // Some 500 rad, rounded at every piece one way and at every period the other.
@@ -248,8 +230,8 @@ mod tests {
             UnitQuaternion::identity(),
             vector![1e-9, 0.0, 5.0],
         );
-        let Course::Series { cycle: Some(cycle) } = rotation.course else { panic!("it has a period") };
-        assert!((cycle.period - TAU / 5.0).abs() < 1e-14);
+        let Course::Series { period: Some(period) } = rotation.course else { panic!("it has a period") };
+        assert!((period - TAU / 5.0).abs() < 1e-14);
     }
 
     #[test]
