@@ -6,14 +6,14 @@
 //! |Δ(s)|² − R² = (|Δ₀|² − R²) + 2Δ₀·Δ₁ s + (|Δ₁|² + 2Δ₀·Δ₂) s² + 2Δ₁·Δ₂ s³ + |Δ₂|² s⁴       (B.10)
 //! ```
 //!
-//! falls to zero. Δ₂ vanishes where both fly: gravity is the same for both. A gap that is zero to rounding is zero: the balls touch, and the next term
+//! falls to zero. Δ₂ vanishes where both fly, since gravity is the same for both; then the root is in closed form. A gap that is zero to rounding is zero: the balls touch, and the next term
 //! decides whether they part.
 
 use carom_taylor::first_descent;
 use nalgebra::Vector3;
 
 use super::piece::{Attitude, Piece};
-use super::rounding::{CANCELLED, significant};
+use super::rounding::significant;
 use crate::flight::TERMS;
 
 /// Seconds until a ball that flies meets the plane: the root of height + velocity·s − ½ gravity s² at which it falls, in the form
@@ -25,37 +25,64 @@ pub(crate) fn ball_on_floor(piece: &Piece, radius: f64, now: f64, gravity: f64) 
     if velocity.z >= 0.0 { (velocity.z + root) / gravity } else { 2.0 * height / (root - velocity.z) }
 }
 
-/// Seconds until two balls meet, if within `end`.
+/// Seconds until two balls meet, if within `end`, which must be finite unless both fly or both move evenly.
 pub(crate) fn balls(pieces: [&Piece; 2], reach: f64, now: f64, end: f64) -> Option<f64> {
-    let gap = gap_polynomial(pieces, reach, now);
-    let end = end.min(root_bound(&gap));
-    first_descent(&gap, end)
+    let approach = Approach::of(pieces, reach, now);
+    let wait = if approach.bending == Vector3::zeros() {
+        approach.straight(reach)
+    } else {
+        first_descent(&approach.gap_polynomial(), end)
+    };
+    wait.filter(|&wait| wait <= end)
 }
 
-/// (B.10).
-fn gap_polynomial(pieces: [&Piece; 2], reach: f64, now: f64) -> [f64; 5] {
-    let [a, b] = pieces.map(|piece| piece.position_from(now));
-    let [apart, moving, bending] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-    let distance = apart.norm();
-    let terms = pieces[0].terms(now) + pieces[1].terms(now);
-    let gap = significant(distance - reach, terms) * (distance + reach);
-    let approach = apart.dot(&moving);
-    let at_rest = gap == 0.0 && approach.abs() <= CANCELLED * distance * (a[1].norm() + b[1].norm());
-    [
-        gap,
-        if at_rest { 0.0 } else { 2.0 * approach },
-        moving.norm_squared() + 2.0 * apart.dot(&bending),
-        2.0 * moving.dot(&bending),
-        bending.norm_squared(),
-    ]
+/// How two balls move relative to each other.
+struct Approach {
+    /// |Δ₀|² − R², zero where they touch.
+    gap: f64,
+    apart: Vector3<f64>,
+    moving: Vector3<f64>,
+    bending: Vector3<f64>,
+    /// Δ₀·Δ₁, zero where they touch and neither approach nor part, to rounding.
+    closing: f64,
 }
 
-/// No root is larger than this (Cauchy): 1 + max |cⱼ/cₙ|.
-fn root_bound(polynomial: &[f64; 5]) -> f64 {
-    let Some(degree) = polynomial.iter().rposition(|&c| c != 0.0) else { return 0.0 };
-    let largest = polynomial[..degree].iter().fold(0.0_f64, |largest, c| largest.max(c.abs()));
-    let bound = 1.0 + largest / polynomial[degree].abs();
-    if bound.is_finite() { bound } else { f64::MAX.sqrt().sqrt().sqrt() }
+impl Approach {
+    fn of(pieces: [&Piece; 2], reach: f64, now: f64) -> Self {
+        let [a, b] = pieces.map(|piece| piece.position_from(now));
+        let [apart, moving, bending] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+        let distance = apart.norm();
+        let terms = pieces[0].terms(now) + pieces[1].terms(now);
+        let gap = significant(distance - reach, terms).max(0.0) * (distance + reach);
+        let rate = apart.dot(&moving);
+        let closing =
+            if gap == 0.0 { significant(rate, distance * (a[1].norm() + b[1].norm())) } else { rate };
+        Self { gap, apart, moving, bending, closing }
+    }
+
+    /// The first root of (B.10) with Δ₂ = 0, in the form that does not cancel; a quarter of the discriminant is R²|Δ₁|² − |Δ₀ × Δ₁|².
+    fn straight(&self, reach: f64) -> Option<f64> {
+        if self.closing >= 0.0 {
+            return None;
+        }
+        let miss = self.apart.cross(&self.moving).norm();
+        let reached = reach * self.moving.norm();
+        if self.gap == 0.0 {
+            return Some(0.0);
+        }
+        (miss < reached).then(|| self.gap / (((reached - miss) * (reached + miss)).sqrt() - self.closing))
+    }
+
+    /// (B.10).
+    fn gap_polynomial(&self) -> [f64; 5] {
+        [
+            self.gap,
+            2.0 * self.closing,
+            self.moving.norm_squared() + 2.0 * self.apart.dot(&self.bending),
+            2.0 * self.moving.dot(&self.bending),
+            self.bending.norm_squared(),
+        ]
+    }
 }
 
 /// Seconds until one of the points of a body that flies meets the plane, and which point; if within `end`.

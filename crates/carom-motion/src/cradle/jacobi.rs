@@ -9,7 +9,7 @@
 //!
 //! and sn u = sin φ₀, cn u = cos φ₀, dn u = √(1 − k² sn² u).
 
-/// c halves its number of correct digits the wrong way round: it is squared at each pass, so that six reach ε from any k² ≤ ½ and ten from any k < 1.
+/// The difference of the two means is about squared at each pass: five bring it to rounding from any k² ≤ ½, ten from the largest k² below one.
 const MOST_PASSES: usize = 12;
 
 /// sn, cn and dn.

@@ -13,8 +13,9 @@ use super::row::{Cradle, Until};
 /// Most collisions of a course: a bound on work, far above what a row with e < 1 needs to swing together.
 const MOST_COLLISIONS: usize = 100_000;
 
-/// Neighbours that meet again do so within a period; a period with true angles below a right angle is at most 1.19 of 2π/Ω.
-const LONGEST_WAIT: f64 = 16.0;
+/// How long to look for a meeting, in units of 1/Ω. The difference of two angles is drawn back to zero as a pendulum is, within about one period, and the
+/// longest period below a right angle is 7.4/Ω; this is more than eight of them.
+const LONGEST_WAIT: f64 = 64.0;
 
 pub(crate) struct Simulation<'a> {
     cradle: &'a Cradle,

@@ -81,6 +81,23 @@ fn a_flying_ball_meets_a_sliding_one_without_overlap() {
 }
 
 #[test]
+fn balls_that_roll_meet_however_late_and_miss_however_closely() {
+    let elastic = Surface::smooth(Restitution::ELASTIC);
+    let rolling = |x: f64, y: f64, v: f64| {
+        ball(1.0, 0.1, elastic, state(vector![x, y, 0.1], vector![v, 0.0, 0.0], vector![0.0, v / 0.1, 0.0]))
+    };
+    // 0.8 m to go at 1e-9 m/s.
+    let late = world().with_body(rolling(0.0, 0.0, 1e-9)).with_body(rolling(1.0, 0.0, 0.0));
+    let course = late.run(f64::INFINITY).expect("they meet");
+    assert!((course.events[0].time / 0.8e9 - 1.0).abs() < 1e-14, "{}", course.events[0].time);
+    for (aside, meets) in [(0.2 - 1e-14, true), (0.2 + 1e-14, false)] {
+        let close = world().with_body(rolling(0.0, 0.0, 1.0)).with_body(rolling(1.0, aside, 0.0));
+        let course = close.run(f64::INFINITY).expect("they pass");
+        assert_eq!(!course.events.is_empty(), meets, "{aside}");
+    }
+}
+
+#[test]
 fn a_ball_between_two_is_struck_by_both_at_once_and_stays() {
     let elastic = Surface::smooth(Restitution::ELASTIC);
     let side = |x: f64, v: f64| {

@@ -67,12 +67,13 @@ fn in_the_end_all_balls_swing_together() {
             assert!((course.at(ball, since + 0.1).speed - speed).abs() < 1e-13);
         }
         assert!(course.ledger.imbalance().abs() < 1e-12 * course.ledger.before, "{:?}", course.ledger);
-        assert!(course.ledger.after > 0.0);
-        eprintln!(
-            "{swing:?}: {} collisions, {since} s, {}",
-            course.collisions.len(),
-            course.ledger.after / course.ledger.before
-        );
+        // Small angles collide at the lowest point only, where momentum is all that stays: a fifth of the energy is left. True angles lose a
+        // little more, since strings pull where collisions happen aside.
+        let left = course.ledger.after / course.ledger.before;
+        match swing {
+            Swing::SmallAngle => assert!((left - 0.2).abs() < 1e-13, "{left}"),
+            Swing::TrueAngle => assert!(left < 0.2 && left > 0.19, "{left}"),
+        }
     }
 }
 
