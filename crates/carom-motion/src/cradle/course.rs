@@ -26,8 +26,8 @@ pub struct Collision {
     pub velocities_before: Vec<f64>,
     /// The same after.
     pub velocities_after: Vec<f64>,
-    /// Impulse between each two neighbours among them, in newton seconds, as if the balls moved on a straight line; with true angles the force
-    /// between the balls is greater by 1/cos θ.
+    /// Impulse between each two neighbours among them, in newton seconds, as if the balls moved on a straight line; with true angles the one
+    /// along the line of centres is this over cos θ.
     pub impulses: Vec<f64>,
     /// Energy lost, in joules.
     pub lost: f64,

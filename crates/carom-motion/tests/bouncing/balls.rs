@@ -140,6 +140,39 @@ fn numbering_changes_nothing() {
 }
 
 #[test]
+fn a_mirrored_world_has_a_mirrored_course() {
+    let surface = rigid_friction(0.7, 0.2);
+    let starts = [
+        state(vector![0.0, 0.0, 1.0], vector![0.3, 0.1, 0.0], vector![3.0, 0.0, 1.0]),
+        state(vector![0.05, 0.01, 0.4], Vector3::zeros(), vector![0.0, 4.0, 0.0]),
+    ];
+    // Vectors change the sign of x; angular velocities, of y and z.
+    let mirrored = |start: &RigidState| {
+        let flip = vector![-1.0, 1.0, 1.0];
+        state(
+            start.position.component_mul(&flip),
+            start.velocity.component_mul(&flip),
+            -start.angular_velocity.component_mul(&flip),
+        )
+    };
+    let run = |starts: [RigidState; 2]| {
+        let empty = world().with_surface_between_balls(rigid_friction(0.8, 0.1));
+        let full =
+            starts.into_iter().fold(empty, |world, start| world.with_body(ball(1.0, 0.1, surface, start)));
+        full.run(3.0).expect("they bounce")
+    };
+    let (here, there) = (run(starts), run([mirrored(&starts[0]), mirrored(&starts[1])]));
+    assert_eq!(here.events.len(), there.events.len());
+    for body in 0..2 {
+        for sample in 0..30 {
+            let time = 0.1 * f64::from(sample);
+            let apart = mirrored(&here.at(body, time)).position - there.at(body, time).position;
+            assert!(apart.norm() < 1e-12, "{body}, {time}: {:e}", apart.norm());
+        }
+    }
+}
+
+#[test]
 fn a_ball_that_comes_to_rest_on_a_ball_ends_the_course_with_that_reason() {
     let surface = Surface::smooth(restitution(0.5));
     let upper = ball(1.0, 0.1, surface, state(vector![0.0, 0.0, 0.5], Vector3::zeros(), Vector3::zeros()));

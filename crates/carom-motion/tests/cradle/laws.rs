@@ -91,6 +91,65 @@ fn balls_never_pass_through_each_other() {
 }
 
 #[test]
+fn balls_touch_where_their_strings_are_parallel_and_nowhere_else() {
+    // Centres (D·number + l sin θ, −l cos θ) with D = 0.04, l = 0.5.
+    let cradle =
+        equal(4, 0.7).held_at(vec![-1.2, -0.2, 0.1, 1.1]).expect("in order").with_swing(Swing::TrueAngle);
+    let course = run(&cradle, Until::Time(5.0));
+    let distance = |left: usize, time: f64| {
+        let (a, b) = (course.at(left, time).angle, course.at(left + 1, time).angle);
+        (0.04 + 0.5 * (b.sin() - a.sin())).hypot(0.5 * (b.cos() - a.cos()))
+    };
+    for collision in &course.collisions {
+        for left in *collision.balls.start()..*collision.balls.end() {
+            assert!((distance(left, collision.time) - 0.04).abs() < 1e-14);
+        }
+    }
+    for sample in 0..5000 {
+        let closest = (0..3).map(|left| distance(left, f64::from(sample) * 1e-3)).fold(1.0, f64::min);
+        assert!(closest > 0.04 - 1e-14, "{sample}: {closest}");
+    }
+}
+
+#[test]
+fn random_cradles_keep_their_order_and_their_books() {
+    let mut seed = 1_u64;
+    let mut roll = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 11) as f64 / (1u64 << 53) as f64
+    };
+    for number in 0..200 {
+        let count = 2 + (5.0 * roll()) as usize;
+        let balls = (0..count).map(|_| Ball { mass: 0.05 + roll(), radius: 0.02 }).collect();
+        let joints = (1..count)
+            .map(|_| Joint {
+                stiffness: Stiffness::new(0.1 + roll()).expect("it is positive"),
+                ..joint(roll())
+            })
+            .collect();
+        let mut angles: Vec<f64> = (0..count).map(|_| 0.6 * roll() - 0.3).collect();
+        angles.sort_by(f64::total_cmp);
+        let swing = SWINGS[number % 2];
+        let cradle = Cradle::new(balls, joints, 0.3).and_then(|cradle| cradle.held_at(angles));
+        let cradle = cradle.expect("the cradle is possible").with_swing(swing);
+        let course = match cradle.run(Until::Together) {
+            Ok(course) => course,
+            // A light ball may be thrown higher than its string allows.
+            Err(CradleError::SlackString { .. }) => continue,
+            Err(error) => panic!("cradle {number}: {error}"),
+        };
+        assert!(matches!(course.ending, Ending::Together { .. }), "cradle {number}: {:?}", course.ending);
+        let imbalance = course.ledger.imbalance() / course.ledger.before;
+        assert!(imbalance.abs() < 1e-12, "cradle {number}: {imbalance:e}");
+        for sample in 0..300 {
+            let time = 0.037 * f64::from(sample);
+            let angle = |ball: usize| course.at(ball, time).angle;
+            assert!((1..count).all(|ball| angle(ball) - angle(ball - 1) > -1e-13), "cradle {number}, {time}");
+        }
+    }
+}
+
+#[test]
 fn a_mirrored_cradle_has_a_mirrored_course() {
     for swing in SWINGS {
         let left = run(
