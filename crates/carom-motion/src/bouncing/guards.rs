@@ -55,8 +55,8 @@ impl Approach {
         let terms = pieces[0].terms(now) + pieces[1].terms(now);
         let gap = significant(distance - reach, terms).max(0.0) * (distance + reach);
         let rate = apart.dot(&moving);
-        let closing =
-            if gap == 0.0 { significant(rate, distance * (a[1].norm() + b[1].norm())) } else { rate };
+        let speeds = pieces.map(|piece| piece.position_from(now)[1].norm().max(piece.speeds));
+        let closing = if gap == 0.0 { significant(rate, distance * (speeds[0] + speeds[1])) } else { rate };
         Self { gap, apart, moving, bending, closing }
     }
 
@@ -97,9 +97,8 @@ pub(crate) fn points_on_floor(
     while from < end {
         let series = rotation.series_from(now + from - piece.start);
         let step = series.span().min(end - from);
-        let centre = piece.position_from(now + from);
         let fall = |(number, point): (usize, &Vector3<f64>)| {
-            let height = point_height(&centre, &series.height_of(point), point, piece.terms(now + from));
+            let height = point_height(piece, now + from, &series.height_of(point), point);
             first_descent(&height, step).map(|s| (from + s, number))
         };
         let first = points.iter().enumerate().filter_map(fall).min_by(|a, b| a.0.total_cmp(&b.0));
@@ -114,20 +113,17 @@ pub(crate) fn points_on_floor(
     None
 }
 
-/// Height of a point above the plane; what is zero to rounding is zero.
-fn point_height(
-    centre: &[Vector3<f64>; 3],
-    above_centre: &[f64; TERMS],
-    point: &Vector3<f64>,
-    terms: f64,
-) -> [f64; TERMS] {
+/// Height of a point above the plane from a time on; what is zero to rounding is zero.
+fn point_height(piece: &Piece, time: f64, above_centre: &[f64; TERMS], point: &Vector3<f64>) -> [f64; TERMS] {
+    let centre = piece.position_from(time);
     let mut height = *above_centre;
-    for (sum, term) in height.iter_mut().zip(centre) {
+    for (sum, term) in height.iter_mut().zip(&centre) {
         *sum += term.z;
     }
-    height[0] = significant(height[0], terms + point.norm());
+    height[0] = significant(height[0], piece.terms(time) + point.norm());
     if height[0] == 0.0 {
-        height[1] = significant(height[1], centre[1].norm() + above_centre[1].abs());
+        let speeds = piece.speeds.max(centre[1].norm() + above_centre[1].abs());
+        height[1] = significant(height[1], speeds);
     }
     height
 }

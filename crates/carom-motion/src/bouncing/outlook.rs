@@ -67,9 +67,8 @@ impl Simulation<'_> {
         let axes = participant.inertia.axes();
         let principal: Vec<Vector3<f64>> =
             points.iter().map(|point| axes.inverse_transform_vector(point)).collect();
-        let size = points.iter().map(Vector3::norm).fold(0.0, f64::max);
         // When its centre is as far below the plane as any point can be above it, it has landed.
-        let end = guards::ball_on_floor(piece, -size, piece.start, self.world.gravity);
+        let end = guards::ball_on_floor(piece, -participant.arm(), piece.start, self.world.gravity);
         let (wait, point) = guards::points_on_floor(piece, &principal, piece.start, end)?;
         Some((piece.start + wait, point))
     }

@@ -112,6 +112,14 @@ impl Participant {
         }
     }
 
+    /// How far from the centre of mass spin moves what the plane touches, in metres: not at all for a ball, whose lowest point spin moves along the plane.
+    pub(crate) fn arm(&self) -> f64 {
+        match &self.shape {
+            Shape::Ball { .. } => 0.0,
+            Shape::Points { points } => points.iter().map(Vector3::norm).fold(0.0, f64::max),
+        }
+    }
+
     /// The body of an impact.
     pub(crate) fn body(&self, state: &RigidState) -> Result<Body, InputError> {
         Body::rigid(self.mass, self.inertia.in_world(&state.orientation))?

@@ -30,6 +30,8 @@ pub struct Piece {
     /// Centre of mass, in metres, as a polynomial in the seconds since the start, ascending.
     pub position: [Vector3<f64>; 3],
     pub(crate) attitude: Attitude,
+    /// Speeds that made up the velocity at the start, before and after the event there, in metres per second: its rounding scales with them.
+    pub(crate) speeds: f64,
 }
 
 /// How the orientation changes on a piece.
@@ -44,13 +46,14 @@ pub(crate) enum Attitude {
 }
 
 impl Piece {
-    pub(crate) fn flight(flight: &Flight, start: f64) -> Self {
+    pub(crate) fn flight(flight: &Flight, start: f64, speeds: f64) -> Self {
         Self {
             kind: PieceKind::Flight,
             start,
             end: f64::INFINITY,
             position: *flight.parabola(),
             attitude: Attitude::Free(flight.rotation().clone()),
+            speeds,
         }
     }
 

@@ -62,7 +62,8 @@ impl<'a> Simulation<'a> {
             let on_floor = body
                 .radius()
                 .is_some_and(|radius| significant(body.start.position.z - radius, radius) == 0.0);
-            simulation.go_on(number, body.start, on_floor && body.start.velocity.z == 0.0)?;
+            let at_rest = body.start.velocity.z == 0.0;
+            simulation.go_on(number, body.start, on_floor && at_rest, body.start.velocity.norm())?;
         }
         Ok(simulation)
     }
@@ -167,12 +168,13 @@ impl<'a> Simulation<'a> {
     ) -> Result<(), BouncingError> {
         for ((&body, state), motion) in bodies.iter().zip(states).zip(&outcome.bodies) {
             let after = RigidState { velocity: motion.linear, angular_velocity: motion.angular, ..*state };
-            let speeds = state.velocity.norm() + motion.linear.norm();
+            let spins = state.angular_velocity.norm() + motion.angular.norm();
+            let speeds = state.velocity.norm() + motion.linear.norm() + self.world.bodies[body].arm() * spins;
             let rises = significant(motion.linear.z, speeds) > 0.0;
             let on_floor = self.world.bodies[body].radius().is_some()
                 && meetings.contains(&Meeting::Floor { body, point: 0 });
             self.close_piece(body);
-            self.go_on(body, after, on_floor && !rises)?;
+            self.go_on(body, after, on_floor && !rises, speeds)?;
         }
         Ok(())
     }
@@ -187,7 +189,7 @@ impl<'a> Simulation<'a> {
         let end = self.now + settled.duration;
         if end == self.now {
             self.events.push(Event { time: self.now, kind: EventKind::Rests { body } });
-            return self.go_on(body, settled.state, true);
+            return self.go_on(body, settled.state, true, landing.velocity.norm());
         }
         self.events.push(Event { time: self.now, kind: EventKind::Settles { body } });
         let RigidState { position, velocity, angular_velocity, .. } = settled.state;
@@ -199,12 +201,19 @@ impl<'a> Simulation<'a> {
             // As it will be in the end: what the bounces still do along the plane moves the ball by less than rounding.
             position: [position - velocity * settled.duration, velocity, Vector3::zeros()],
             attitude: Attitude::Driven { orientation: landing.orientation, spin },
+            speeds: landing.velocity.norm(),
         });
         Ok(())
     }
 
-    /// Begins the piece that follows from a state.
-    fn go_on(&mut self, body: usize, state: RigidState, on_floor: bool) -> Result<(), BouncingError> {
+    /// Begins the piece that follows from a state, whose velocity comes from these speeds (metres per second).
+    fn go_on(
+        &mut self,
+        body: usize,
+        state: RigidState,
+        on_floor: bool,
+        speeds: f64,
+    ) -> Result<(), BouncingError> {
         let participant = &self.world.bodies[body];
         let gravity = self.world.gravity;
         let piece = match participant.radius() {
@@ -212,11 +221,11 @@ impl<'a> Simulation<'a> {
                 let motion = GroundedBall::of(participant, radius).motion(&state, gravity);
                 let attitude = Attitude::Driven { orientation: state.orientation, spin: motion.spin };
                 let end = self.now + motion.duration;
-                Piece { kind: motion.kind, start: self.now, end, position: motion.position, attitude }
+                Piece { kind: motion.kind, start: self.now, end, position: motion.position, attitude, speeds }
             }
             Some(_) | None => {
                 let flight = Flight::new(&participant.inertia, &state, Vector3::z() * -gravity)?;
-                Piece::flight(&flight, self.now)
+                Piece::flight(&flight, self.now, speeds)
             }
         };
         self.pieces[body].push(piece);
@@ -263,7 +272,7 @@ impl<'a> Simulation<'a> {
         };
         self.events.push(Event { time: self.now, kind });
         self.close_piece(body);
-        self.go_on(body, state, true)
+        self.go_on(body, state, true, state.velocity.norm())
     }
 
     fn finish(mut self, end: f64, ending: Ending) -> Course {

@@ -144,13 +144,13 @@ impl<'a> Simulation<'a> {
     }
 
     /// The speeds after a collision, with those that differ by rounding made equal at the same momentum: such balls swing together from here on, to
-    /// the last bit.
+    /// the last bit. No contact approaches after an impact; what still does is rounding, too.
     fn made_alike(&self, range: &RangeInclusive<usize>, speeds: &[f64], amplitude: f64) -> Vec<f64> {
         let per_length = 1.0 / self.cradle.length;
         let at_rate = |speed: f64| PendulumState { angle: 0.0, rate: speed * per_length };
         let alike = |pair: &[f64]| {
-            Gap::between(at_rate(pair[0]), at_rate(pair[1]), self.pendulum.frequency, amplitude)
-                .swings_together()
+            let gap = Gap::between(at_rate(pair[0]), at_rate(pair[1]), self.pendulum.frequency, amplitude);
+            gap.swings_together() || gap.opening < 0.0
         };
         let mut joined = Vec::with_capacity(speeds.len());
         while joined.len() < speeds.len() {
