@@ -6,8 +6,8 @@
 //! |Δ(s)|² − R² = (|Δ₀|² − R²) + 2Δ₀·Δ₁ s + (|Δ₁|² + 2Δ₀·Δ₂) s² + 2Δ₁·Δ₂ s³ + |Δ₂|² s⁴       (B.10)
 //! ```
 //!
-//! falls to zero. Δ₂ vanishes where both fly, since gravity is the same for both; then the root is in closed form. A gap that is zero to rounding is zero: the balls touch, and the next term
-//! decides whether they part.
+//! falls to zero. Δ₂ vanishes where both fly, since gravity is the same for both; then the root is in closed form. A gap that is zero to
+//! rounding is zero: the balls touch, and the next term decides whether they part.
 
 use carom_taylor::first_descent;
 use nalgebra::Vector3;

@@ -31,6 +31,7 @@ use nalgebra::Vector3;
 use super::error::SettlingError;
 use super::ground::GroundedBall;
 use super::participant::{Participant, Surface};
+use super::rounding::CANCELLED;
 use super::train::BounceTrain;
 use crate::flight::RigidState;
 
@@ -57,10 +58,11 @@ struct Slip {
     way: f64,
 }
 
-/// Whether a ball that lands with this speed has only bounces below rounding before it.
-pub(crate) fn settles(body: &Participant, radius: f64, approach: f64, gravity: f64) -> bool {
+/// Whether a ball that lands now with this speed has only bounces before it that are lower than the rounding of its radius, or shorter than that of time.
+pub(crate) fn settles(body: &Participant, radius: f64, approach: f64, gravity: f64, now: f64) -> bool {
     let train = BounceTrain::of(approach, body.floor.restitution, gravity);
-    train.duration().is_finite() && train.height_after(0) <= LOWEST_BOUNCE * radius
+    let unseen = train.height_after(0) <= LOWEST_BOUNCE * radius || train.time_of(1) <= CANCELLED * now;
+    train.duration().is_finite() && unseen
 }
 
 /// All bounces that follow a landing.

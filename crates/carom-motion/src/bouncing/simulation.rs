@@ -1,6 +1,7 @@
 //! From event to event.
 
 use carom::Outcome;
+use nalgebra::Vector3;
 
 use super::bounce::{Cluster, approaches};
 use super::course::{Course, Ending, Event, EventKind, Touch};
@@ -15,7 +16,6 @@ use super::rounding::{CANCELLED, significant};
 use super::settling::{settle, settles};
 use super::world::World;
 use crate::flight::{Flight, RigidState};
-use nalgebra::Vector3;
 
 /// Most events of a course: a bound on work, far above what balls need that come to rest.
 const MOST_EVENTS: usize = 1_000_000;
@@ -112,7 +112,7 @@ impl<'a> Simulation<'a> {
             bodies.iter().map(|&body| self.landed(body, self.piece(body).at(self.now), &meetings)).collect();
         let alone = self.lone_ball(&meetings);
         if let (Some((body, radius)), [state]) = (alone, states.as_slice())
-            && settles(&self.world.bodies[body], radius, -state.velocity.z, self.world.gravity)
+            && settles(&self.world.bodies[body], radius, -state.velocity.z, self.world.gravity, self.now)
         {
             self.settle(body, radius, state)?;
             return Ok(Met::Parted);

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! with exp(w) the rotation by |w| about w. Balls have Λ = 0 and L/A = ω. Other bodies are followed by [`RotationSeries`], piece after
-//! piece, and over long times by whole periods (`period.rs`), so that no time is costly. At the end of each piece the rates are scaled to |L|, and the attitude takes the turn that brings the body's momentum back on L, so
-//! that roundings never add up in it.
+//! piece, and over long times by whole periods (`period.rs`), so that no time is costly. At the end of each piece the rates are scaled to
+//! |L|, and the attitude takes the turn that brings the body's momentum back on L, so that roundings never add up in it.
 
 use std::f64::consts::TAU;
 

@@ -107,3 +107,13 @@ fn an_elastic_ball_bounces_for_ever_at_one_height() {
     let piece = &course.pieces[0][last];
     assert!((piece.at(0.5 * (piece.start + piece.end)).position.z - 1.1).abs() < 1e-12);
 }
+
+#[test]
+fn a_ball_that_falls_for_a_year_still_comes_to_rest() {
+    // Its last bounces are shorter than the rounding of time.
+    let slow = vector![0.0, 0.0, 3e8];
+    let world = dropped(rigid_friction(0.5, 0.1), 1.0, slow, Vector3::zeros());
+    let course = world.run(f64::INFINITY).expect("it comes to rest");
+    assert!(matches!(course.ending, Ending::Quiet { .. }), "{:?}", course.ending);
+    assert!(course.end > 6e7);
+}
