@@ -4,6 +4,12 @@
 //! the last bit; what happens there is for [`carom::Impact`]. Time is in seconds, lengths in metres, world axes throughout, with
 //! gravity along −z.
 //!
+//! - [`flight`]: rigid bodies in free flight, with any inertia.
+//! - [`bouncing`]: bodies that fly, bounce on a plane and on each other, come to rest, slide and roll.
+//! - [`cradle`]: Newton's cradle in time.
 //! - [`billiards`]: balls, cloth, cushions, pockets, cues and racks.
 
 pub mod billiards;
+pub mod bouncing;
+pub mod cradle;
+pub mod flight;
