@@ -35,6 +35,7 @@ mod guard;
 mod law;
 mod ledger;
 mod outline;
+mod phase;
 mod pressing;
 mod schedule;
 mod shot;
