@@ -72,18 +72,17 @@ impl Phase {
     /// The phase that a change leads to, `state` being the motion just after it; `None` where it cannot happen.
     #[must_use]
     pub fn after(self, change: Change, ball: &Ball, state: &State) -> Option<Self> {
-        match (change, self.travel) {
-            (Change::Struck | Change::Removed, Travel::Out) => None,
-            (Change::Struck, _) => Some(Self::of(ball, state)),
-            (Change::Removed, _) => Some(Self::OUT),
-            (Change::SlidingEnds, Travel::Sliding { .. }) => {
-                Some(Self { travel: rolling_or_still(state), ..self })
+        let in_play = self.travel != Travel::Out;
+        match change {
+            Change::Struck => in_play.then(|| Self::of(ball, state)),
+            Change::Removed => in_play.then_some(Self::OUT),
+            Change::SlidingEnds => matches!(self.travel, Travel::Sliding { .. })
+                .then(|| Self { travel: rolling_or_still(state), ..self }),
+            Change::RollingEnds => matches!(self.travel, Travel::Rolling { .. })
+                .then_some(Self { travel: Travel::Still, ..self }),
+            Change::SpinningEnds => {
+                (self.twist == Twist::Slowing).then_some(Self { twist: Twist::Free, ..self })
             }
-            (Change::RollingEnds, Travel::Rolling { .. }) => Some(Self { travel: Travel::Still, ..self }),
-            (Change::SpinningEnds, _) if self.twist == Twist::Slowing => {
-                Some(Self { twist: Twist::Free, ..self })
-            }
-            (Change::SlidingEnds | Change::RollingEnds | Change::SpinningEnds, _) => None,
         }
     }
 
