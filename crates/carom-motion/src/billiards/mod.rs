@@ -40,6 +40,7 @@ mod guard;
 mod law;
 mod ledger;
 mod outline;
+mod phase;
 mod pressing;
 pub mod rack;
 pub mod recovery;

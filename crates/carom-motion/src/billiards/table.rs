@@ -94,8 +94,8 @@ impl Table {
 
     /// A table of any outline, noses at `nose_height` (m), with the contacts of pool:
     ///
-    /// - between balls e = 0.95 and μ = 0.05 (pooltool, \[Kiefl2024\]; \[Alciatore2004\] collects 0.03 to 0.08), η² = (2 − ν)/(2(1 − ν)) with
-    ///   ν = 0.34 (\[Mindlin1949\]), and k = π² m/(2T²) for a contact time of T = 0.3 ms, as a Hertzian contact of phenolic resin
+    /// - between balls e = 0.95 and μ = 0.05 (pooltool, \[Kiefl2024\]; \[Alciatore2004\] collects 0.03 to 0.08),
+    ///   η² = (2 − ν)/(2(1 − ν)) with ν = 0.34 (\[Mindlin1949\]), and k = π² m/(2T²) for a contact time of T = 0.3 ms, as a Hertzian contact of phenolic resin
     ///   (E ≈ 6 GPa) has between 0.4 ms at 1 m/s and 0.25 ms at 8 m/s;
     /// - with cushions e = 0.85 and μ = 0.2 (pooltool, after \[Han2005\]); [`Table::with_cushions_of_mathavan`] has others. The
     ///   same η²; k for a contact time of 5 ms, which matters only for balls frozen to a cushion;

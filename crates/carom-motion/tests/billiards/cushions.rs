@@ -117,9 +117,9 @@ fn running_english_widens_and_reverse_english_narrows_the_rebound() {
         let after = shot.at(0, first_impact(&shot)).velocity;
         after.y.atan2(-after.x)
     };
-    // At a wall at +x, travelling towards +y, spin that rolls along the wall is clockwise: negative.
-    assert!(angle(60.0) > angle(0.0) || angle(-60.0) > angle(0.0));
-    assert!((angle(60.0) - angle(0.0)) * (angle(-60.0) - angle(0.0)) < 0.0);
+    // At a wall at +x, travelling towards +y, the ball rolls along the wall if it turns clockwise: ω_z < 0.
+    assert!(angle(-60.0) > angle(0.0));
+    assert!(angle(60.0) < angle(0.0));
 }
 
 #[test]
