@@ -1,0 +1,138 @@
+//! One impact: from a cluster to the engine and back to the balls' motions.
+
+use carom::{
+    Body, Contact, Friction, Impact, InputError, Model, NormalLaw, Outcome, Restitution, RestitutionLaw,
+    Separation, TangentialLaw, Trace,
+};
+use nalgebra::Vector3;
+
+use super::ball::State;
+use super::cluster::{BedPart, Cluster, Scene};
+use super::error::ShotError;
+use super::table::Table;
+
+/// What an impact did.
+pub(crate) struct Struck {
+    pub cluster: Cluster,
+    pub outcome: Outcome,
+    /// States of the cluster's balls afterwards.
+    pub after: Vec<State>,
+    /// Energy of vertical motion that the cloth swallowed, in joules.
+    pub swallowed: f64,
+}
+
+impl Scene<'_> {
+    /// Resolves the impact of `seeds` with all that takes part, at `time` (s, for messages).
+    pub fn strike(&self, seeds: &[usize], time: f64) -> Result<Struck, ShotError> {
+        let refused = |source| ShotError::ImpactInput { time, source };
+        let mut cluster = self.gather(seeds, self.contact_time());
+        while cluster.has_gaps() {
+            match self.impact(&cluster).map_err(refused)?.trace() {
+                Ok((outcome, trace)) => {
+                    let late = late_contacts(&trace, cluster.open_to_choice());
+                    if late.is_empty() {
+                        return Ok(self.settled(cluster, outcome));
+                    }
+                    cluster.leave_out(&late);
+                }
+                // Without the gaps there is less to solve.
+                Err(_) => cluster = self.gather(seeds, 0.0),
+            }
+        }
+        let balls = cluster.balls.clone();
+        let solved = self.impact(&cluster).map_err(refused)?.solve();
+        let outcome = solved.map_err(|source| ShotError::Impact { time, balls, source })?;
+        Ok(self.settled(cluster, outcome))
+    }
+
+    fn settled(&self, cluster: Cluster, outcome: Outcome) -> Struck {
+        let (after, swallowed) = self.settle(&cluster, &outcome);
+        Struck { cluster, outcome, after, swallowed }
+    }
+
+    fn impact(&self, cluster: &Cluster) -> Result<Impact, InputError> {
+        let mut bodies = Vec::with_capacity(cluster.balls.len() + 1);
+        for &i in &cluster.balls {
+            let Some(state) = &self.states[i] else { continue };
+            let body = Body::ball(self.balls[i].mass(), self.balls[i].radius())?;
+            bodies.push(body.at(state.position)?.moving(state.velocity)?.spinning(state.angular_velocity)?);
+        }
+        let world = bodies.len();
+        bodies.push(Body::fixed());
+        let contacts = self.contacts(cluster, world)?;
+        let model = Model { restitution: RestitutionLaw::Hardening, separation: Separation::Tracked };
+        Impact::new(bodies, contacts, model)
+    }
+
+    fn contacts(&self, cluster: &Cluster, world: usize) -> Result<Vec<Contact>, InputError> {
+        let body = |ball: usize| cluster.balls.partition_point(|&other| other < ball);
+        let position = |ball: usize| self.states[ball].map_or(Vector3::zeros(), |state| state.position);
+        let Table { between_balls, cushion, .. } = self.table;
+        let mut contacts = Vec::new();
+        for pair in &cluster.pairs {
+            let [a, b] = pair.balls;
+            let normal = position(a) - position(b);
+            let part = self.balls[b].radius() / (self.balls[a].radius() + self.balls[b].radius());
+            let point = position(b) + normal * part;
+            let law = between_balls.with_gap(pair.gap);
+            let contact = Contact::new([body(a), body(b)], point, normal, law)?;
+            contacts.push(contact.with_friction(between_balls.friction));
+        }
+        for touch in &cluster.cushions {
+            let law = cushion.with_gap(touch.touch.gap);
+            let (point, normal) = (touch.touch.point, touch.touch.normal);
+            let contact = Contact::new([body(touch.ball), world], point, normal, law)?;
+            contacts.push(contact.with_friction(cushion.friction));
+        }
+        for &(ball, part) in &cluster.bed {
+            let below = position(ball) - Vector3::new(0.0, 0.0, self.balls[ball].radius());
+            let (law, friction) = self.bed_law(part)?;
+            let contact = Contact::new([body(ball), world], below, Vector3::z(), law)?;
+            contacts.push(contact.with_friction(friction));
+        }
+        Ok(contacts)
+    }
+
+    fn bed_law(&self, part: BedPart) -> Result<(NormalLaw, TangentialLaw), InputError> {
+        match part {
+            BedPart::Springs => Ok((self.table.bed.with_gap(0.0), self.table.bed.friction)),
+            BedPart::Holds => {
+                let friction = Friction::new(self.table.cloth.sliding_friction)?;
+                let law = NormalLaw::touching(Restitution::PLASTIC, self.table.bed.stiffness);
+                Ok((law, TangentialLaw::Rigid { friction }))
+            }
+        }
+    }
+
+    /// The balls' states after the impact, and the energy that the cloth swallowed: a ball on the bed leaves it only if the bed
+    /// took part and it is faster than the capture speed.
+    fn settle(&self, cluster: &Cluster, outcome: &Outcome) -> (Vec<State>, f64) {
+        let mut swallowed = 0.0;
+        let mut after = Vec::with_capacity(cluster.balls.len());
+        for (&ball, motion) in cluster.balls.iter().zip(&outcome.bodies) {
+            let position = self.states[ball].map_or(Vector3::zeros(), |state| state.position);
+            let mut velocity = motion.linear;
+            let bounces = cluster.bed.iter().any(|&(other, _)| other == ball);
+            if self.on_bed(ball) && !(bounces && velocity.z > self.table.capture_speed) {
+                swallowed += 0.5 * self.balls[ball].mass() * velocity.z * velocity.z;
+                velocity.z = 0.0;
+            }
+            after.push(State { position, velocity, angular_velocity: motion.angular });
+        }
+        (after, swallowed)
+    }
+}
+
+/// Contacts, of the first `count`, that act for the first time after an instant at which none was loaded: they belong to a
+/// later impact.
+fn late_contacts(trace: &Trace, count: usize) -> Vec<usize> {
+    let states = trace.states();
+    let Some(first_end) = states.iter().position(|state| state.active.is_empty()) else { return Vec::new() };
+    let (first, later) = states.split_at(first_end);
+    let acted = |contact: &usize| first.iter().any(|state| state.active.contains(contact));
+    let mut late: Vec<usize> = later.iter().flat_map(|state| state.active.iter().copied()).collect();
+    late.retain(|contact| *contact < count && !acted(contact));
+    late.sort_unstable();
+    late.dedup();
+    late
+}

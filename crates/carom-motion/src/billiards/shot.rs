@@ -1,0 +1,81 @@
+//! A shot that has been played.
+
+use super::ball::{Ball, BallState, State};
+use super::event::{Event, EventKind, Exit};
+use super::ledger::ShotLedger;
+use super::trajectory::Trajectory;
+
+/// When to stop.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Until {
+    /// When every ball in play is at rest.
+    Rest,
+    /// At a time, in seconds, or at rest if that is earlier.
+    Time(f64),
+}
+
+/// A shot that has been played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shot {
+    /// The balls.
+    pub balls: Vec<Ball>,
+    /// The motion of each.
+    pub trajectories: Vec<Trajectory>,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// Where the energy went.
+    pub ledger: ShotLedger,
+    /// When it ended, in seconds.
+    pub end: f64,
+}
+
+impl Shot {
+    /// State of a ball at a time (seconds), exact; after the end of the shot, as at its end.
+    #[must_use]
+    pub fn at(&self, ball: usize, time: f64) -> State {
+        self.trajectories[ball].at(time.min(self.end))
+    }
+
+    /// Every ball at the end of the shot.
+    #[must_use]
+    pub fn final_states(&self) -> Vec<BallState> {
+        let state = |(i, &ball): (usize, &Ball)| BallState { ball, state: self.at(i, self.end) };
+        self.balls.iter().enumerate().map(state).collect()
+    }
+
+    /// How a ball went out of play, if it did.
+    #[must_use]
+    pub fn exit(&self, ball: usize) -> Option<Exit> {
+        self.events.iter().find_map(|event| match event.kind {
+            EventKind::Leaves { ball: left, exit } if left == ball => Some(exit),
+            EventKind::Leaves { .. } | EventKind::Collides(_) | EventKind::Ends { .. } => None,
+        })
+    }
+}
+
+impl Shot {
+    /// The same shot with ball i called `order[i]`.
+    pub(crate) fn reordered(mut self, order: &[usize]) -> Self {
+        let name = |ball: &mut usize| *ball = order[*ball];
+        for event in &mut self.events {
+            match &mut event.kind {
+                EventKind::Ends { ball, .. } | EventKind::Leaves { ball, .. } => name(ball),
+                EventKind::Collides(collision) => {
+                    collision.balls.iter_mut().chain(&mut collision.on_bed).for_each(name);
+                    collision.pairs.iter_mut().flatten().for_each(name);
+                    collision.cushions.iter_mut().for_each(|(ball, _)| name(ball));
+                    collision.balls.sort_unstable();
+                    collision.pairs.iter_mut().for_each(|pair| pair.sort_unstable());
+                }
+            }
+        }
+        let mut slots: Vec<(usize, Ball, Trajectory)> = Vec::with_capacity(order.len());
+        for ((&name, ball), trajectory) in order.iter().zip(self.balls).zip(self.trajectories) {
+            slots.push((name, ball, trajectory));
+        }
+        slots.sort_unstable_by_key(|slot| slot.0);
+        self.balls = slots.iter().map(|slot| slot.1).collect();
+        self.trajectories = slots.into_iter().map(|slot| slot.2).collect();
+        self
+    }
+}

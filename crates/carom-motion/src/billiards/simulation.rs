@@ -1,0 +1,106 @@
+//! Plays a shot: checks the balls and puts them in an order that does not depend on how they were given.
+
+use std::cmp::Ordering;
+
+use super::ball::BallState;
+use super::error::ShotError;
+use super::game::Game;
+use super::guard::TOUCHING;
+use super::shot::{Shot, Until};
+use super::table::Table;
+
+/// Plays a shot: balls on a table, until they rest or until a time.
+///
+/// The result does not depend on the order of the balls, to the last bit: inside, they are ordered by where they are.
+pub fn simulate(table: &Table, balls: &[BallState], until: Until) -> Result<Shot, ShotError> {
+    check_table(table)?;
+    check_balls(table, balls)?;
+    let mut order: Vec<usize> = (0..balls.len()).collect();
+    order.sort_by(|&a, &b| by_place(&balls[a], &balls[b]));
+    let sorted: Vec<BallState> = order.iter().map(|&i| balls[i]).collect();
+    let mut game = Game::new(table, &sorted);
+    game.play(until).map_err(|error| renamed(error, &order))?;
+    Ok(game.finish(until).reordered(&order))
+}
+
+/// An order of balls that do not overlap; a shot and its mirror image in the length of the table have the same.
+fn by_place(a: &BallState, b: &BallState) -> Ordering {
+    let key = |ball: &BallState| {
+        let place = ball.state.position;
+        [place.x, place.y.abs(), place.y, place.z]
+    };
+    let differences = key(a).into_iter().zip(key(b)).map(|(a, b)| a.total_cmp(&b));
+    differences.fold(Ordering::Equal, Ordering::then)
+}
+
+/// Refuses coefficients with which nothing can be played.
+fn check_table(table: &Table) -> Result<(), ShotError> {
+    let cloth = table.cloth;
+    let positive =
+        [("gravity", cloth.gravity), ("nose height", table.nose_height), ("bounce time", table.bounce_time)];
+    if let Some(&(what, value)) = positive.iter().find(|(_, value)| !(*value > 0.0 && value.is_finite())) {
+        return Err(ShotError::NotPositive { what, value });
+    }
+    let rest = [
+        ("sliding friction", cloth.sliding_friction),
+        ("rolling resistance", cloth.rolling_resistance),
+        ("spin friction", cloth.spin_friction),
+        ("capture speed", table.capture_speed),
+    ];
+    match rest.iter().find(|(_, value)| !(*value >= 0.0 && value.is_finite())) {
+        Some(&(what, value)) => Err(ShotError::Negative { what, value }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses balls that overlap each other, the bed or the cushions, or that the noses would pass over.
+fn check_balls(table: &Table, balls: &[BallState]) -> Result<(), ShotError> {
+    for (i, BallState { ball, state }) in balls.iter().enumerate() {
+        if !state.is_finite() {
+            return Err(ShotError::NotFinite { ball: i });
+        }
+        if table.nose_height >= 2.0 * ball.radius() {
+            return Err(ShotError::NoseTooHigh { ball: i, nose: table.nose_height, radius: ball.radius() });
+        }
+        let depth = depth(table, &balls[i]);
+        if depth > TOUCHING * ball.radius() {
+            return Err(ShotError::OutsideTable { ball: i, depth });
+        }
+        for (j, other) in balls[..i].iter().enumerate() {
+            let distance = ball.radius() + other.ball.radius();
+            let overlap = distance - (state.position - other.state.position).norm();
+            if overlap > TOUCHING * distance {
+                return Err(ShotError::Overlap { first: j, second: i, overlap });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How far a ball is in the bed, a rail or a pocket, or beyond the edge, in metres; negative where it is clear of them all.
+fn depth(table: &Table, BallState { ball, state }: &BallState) -> f64 {
+    let place = state.position.xy();
+    let mut depth = (ball.radius() - state.position.z).max((place.abs() - table.outline.edge()).max());
+    for cushion in table.outline.cushions() {
+        if let Some(touch) = cushion.touch(ball, state.position, table.nose_height) {
+            let over = if cushion.is_over(place) { ball.radius() + touch.gap } else { 0.0 };
+            depth = depth.max(over - touch.gap.min(0.0));
+        }
+    }
+    for pocket in table.outline.pockets() {
+        depth = depth.max(pocket.radius - (place - pocket.centre).norm());
+    }
+    depth
+}
+
+/// An error that names balls as the caller does.
+fn renamed(error: ShotError, order: &[usize]) -> ShotError {
+    match error {
+        ShotError::Impact { time, mut balls, source } => {
+            balls.iter_mut().for_each(|ball| *ball = order[*ball]);
+            balls.sort_unstable();
+            ShotError::Impact { time, balls, source }
+        }
+        other => other,
+    }
+}

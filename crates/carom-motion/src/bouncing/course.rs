@@ -1,0 +1,128 @@
+//! The course of a world: what happened, and where everything was.
+
+use nalgebra::Vector3;
+
+use super::ledger::Ledger;
+use super::meeting::Meeting;
+use super::piece::Piece;
+use crate::flight::RigidState;
+
+/// One contact of an impact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Touch {
+    /// Which contact.
+    pub contact: Meeting,
+    /// Impulse on its first body, in newton seconds, world axes.
+    pub impulse: Vector3<f64>,
+}
+
+/// What happens at an event.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EventKind {
+    /// Bodies collide: one simultaneous impact over all contacts of those that touch.
+    Impact {
+        /// All contacts of the cluster, at rest or not.
+        contacts: Vec<Touch>,
+    },
+    /// A ball lands for the first of infinitely many last bounces.
+    Settles {
+        /// The ball.
+        body: usize,
+    },
+    /// The last bounces of a ball are over: it is on the plane.
+    Rests {
+        /// The ball.
+        body: usize,
+    },
+    /// A ball that slid begins to roll.
+    Rolls {
+        /// The ball.
+        body: usize,
+    },
+}
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// When, in seconds.
+    pub time: f64,
+    /// What.
+    pub kind: EventKind,
+}
+
+/// How a course ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Ending {
+    /// The time asked for was reached.
+    TimeReached,
+    /// Nothing happens any more.
+    Quiet {
+        /// When the last event was, in seconds.
+        since: f64,
+    },
+    /// A body has come to rest on a ball or on one of its points: contacts that last, which this model of motion does not know.
+    LastingContact {
+        /// When, in seconds.
+        time: f64,
+        /// The contact.
+        contact: Meeting,
+    },
+    /// More events than the simulation allows.
+    TooManyEvents {
+        /// How far it came, in seconds.
+        time: f64,
+    },
+}
+
+/// The course of a world.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Course {
+    /// The pieces of each body's motion, in order.
+    pub pieces: Vec<Vec<Piece>>,
+    /// All events, in order.
+    pub events: Vec<Event>,
+    /// Where the energy went between the start and the end.
+    pub ledger: Ledger,
+    /// How it ended.
+    pub ending: Ending,
+    /// When it ended, in seconds.
+    pub end: f64,
+}
+
+impl Course {
+    /// State of a body at a time in seconds. At an event it is that after the event; before the start and after the end the first and the last
+    /// piece go on.
+    ///
+    /// # Panics
+    /// If there is no such body.
+    #[must_use]
+    pub fn at(&self, body: usize, time: f64) -> RigidState {
+        let pieces = &self.pieces[body];
+        let after = pieces.partition_point(|piece| piece.start <= time);
+        pieces[after.saturating_sub(1)].at(time)
+    }
+
+    /// State of a body just before the event that ended a piece; `None` for a piece that never ends.
+    ///
+    /// # Panics
+    /// If there is no such body.
+    #[must_use]
+    pub fn at_end_of(&self, body: usize, piece: usize) -> Option<RigidState> {
+        let piece = self.pieces[body].get(piece)?;
+        piece.end.is_finite().then(|| piece.at(piece.end))
+    }
+
+    /// Times and contacts of the impacts in which a body took part.
+    pub fn impacts_of(&self, body: usize) -> impl Iterator<Item = (f64, &[Touch])> {
+        self.events.iter().filter_map(move |event| match &event.kind {
+            EventKind::Impact { contacts } if contacts.iter().any(|touch| touch.contact.involves(body)) => {
+                Some((event.time, contacts.as_slice()))
+            }
+            EventKind::Impact { .. }
+            | EventKind::Settles { .. }
+            | EventKind::Rests { .. }
+            | EventKind::Rolls { .. } => None,
+        })
+    }
+}

@@ -1,0 +1,87 @@
+//! A world to be followed.
+
+use std::collections::BTreeMap;
+
+use carom::{InputError, Model, Restitution};
+
+use super::course::Course;
+use super::error::BouncingError;
+use super::participant::{Participant, Surface};
+use super::simulation::Simulation;
+
+/// Bodies above the plane z = 0 under gravity along −z.
+#[derive(Debug, Clone)]
+pub struct World {
+    pub(crate) gravity: f64,
+    pub(crate) bodies: Vec<Participant>,
+    pub(crate) model: Model,
+    between_balls: Surface,
+    pairs: BTreeMap<[usize; 2], Surface>,
+}
+
+impl World {
+    /// An empty world with this gravity, in metres per second squared. Balls meet each other elastically and without friction unless told
+    /// otherwise.
+    pub fn new(gravity: f64) -> Result<Self, InputError> {
+        if !(gravity > 0.0 && gravity.is_finite()) {
+            return Err(InputError::NotPositive { what: "the gravity", value: gravity });
+        }
+        Ok(Self {
+            gravity,
+            bodies: Vec::new(),
+            model: Model::default(),
+            between_balls: Surface::smooth(Restitution::ELASTIC),
+            pairs: BTreeMap::new(),
+        })
+    }
+
+    /// The world with one more body; they are numbered from 0.
+    #[must_use]
+    pub fn with_body(mut self, body: Participant) -> Self {
+        self.bodies.push(body);
+        self
+    }
+
+    /// The world with another model of impact.
+    #[must_use]
+    pub fn with_model(self, model: Model) -> Self {
+        Self { model, ..self }
+    }
+
+    /// The world with this surface between any two balls.
+    #[must_use]
+    pub fn with_surface_between_balls(self, surface: Surface) -> Self {
+        Self { between_balls: surface, ..self }
+    }
+
+    /// The world with a surface of their own between two balls that are in it.
+    pub fn with_pair(mut self, balls: [usize; 2], surface: Surface) -> Result<Self, BouncingError> {
+        let is_ball = |&body: &usize| self.bodies.get(body).is_some_and(|body| body.radius().is_some());
+        if let Some(&body) = balls.iter().find(|body| !is_ball(body)) {
+            return Err(BouncingError::NotABall { body });
+        }
+        if balls[0] == balls[1] {
+            return Err(BouncingError::NotABall { body: balls[0] });
+        }
+        self.pairs.insert([balls[0].min(balls[1]), balls[0].max(balls[1])], surface);
+        Ok(self)
+    }
+
+    /// The bodies.
+    #[must_use]
+    pub fn bodies(&self) -> &[Participant] {
+        &self.bodies
+    }
+
+    pub(crate) fn surface_between(&self, first: usize, second: usize) -> &Surface {
+        self.pairs.get(&[first, second]).unwrap_or(&self.between_balls)
+    }
+
+    /// What happens from time 0 until the given time in seconds, or until nothing happens any more; it may be infinite.
+    pub fn run(&self, until: f64) -> Result<Course, BouncingError> {
+        if until.is_nan() || until <= 0.0 {
+            return Err(InputError::NotPositive { what: "the time to stop at", value: until }.into());
+        }
+        Simulation::new(self)?.run(until)
+    }
+}

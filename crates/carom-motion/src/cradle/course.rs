@@ -1,0 +1,130 @@
+//! The course of a cradle.
+
+use super::pendulum::{Pendulum, PendulumState, Swing};
+
+/// A ball at an instant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BallState {
+    /// Angle of the string from the vertical, in radians; positive to the right.
+    pub angle: f64,
+    /// Speed along the arc, in metres per second; positive to the right.
+    pub speed: f64,
+    /// Horizontal distance from where the ball hangs at rest, in metres.
+    pub displacement: f64,
+    /// Horizontal velocity, in metres per second.
+    pub horizontal_velocity: f64,
+}
+
+/// One simultaneous collision.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Collision {
+    /// When, in seconds.
+    pub time: f64,
+    /// The balls that touch, from left to right: numbers from the first to the last.
+    pub balls: std::ops::RangeInclusive<usize>,
+    /// Speed of each of them along the arc before, in metres per second.
+    pub velocities_before: Vec<f64>,
+    /// The same after.
+    pub velocities_after: Vec<f64>,
+    /// Impulse between each two neighbours among them, in newton seconds, as if the balls moved on a straight line; with true angles the one
+    /// along the line of centres is this over cos θ.
+    pub impulses: Vec<f64>,
+    /// Energy lost, in joules.
+    pub lost: f64,
+}
+
+/// How a course ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Ending {
+    /// The time asked for was reached.
+    TimeReached,
+    /// As many collisions happened as were asked for.
+    CollisionsReached,
+    /// All balls swing together, to rounding: nothing happens any more.
+    Together {
+        /// Since when, in seconds.
+        since: f64,
+    },
+    /// More collisions than the simulation allows.
+    TooManyCollisions {
+        /// How far it came, in seconds.
+        time: f64,
+    },
+}
+
+/// Kinetic and potential energy, and what was lost of it, in joules.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Ledger {
+    /// At the start, above that of all balls hanging at rest.
+    pub before: f64,
+    /// At the end.
+    pub after: f64,
+    /// Lost in restitution.
+    pub lost_in_restitution: f64,
+}
+
+impl Ledger {
+    /// What the ledger fails to account for: rounding.
+    #[must_use]
+    pub fn imbalance(&self) -> f64 {
+        self.before - self.after - self.lost_in_restitution
+    }
+}
+
+/// The swing of a ball between two of its collisions.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Arc {
+    pub(crate) start: f64,
+    pub(crate) state: PendulumState,
+}
+
+/// The course of a cradle.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Course {
+    /// All collisions, in order.
+    pub collisions: Vec<Collision>,
+    /// Where the energy went between the start and the end.
+    pub ledger: Ledger,
+    /// How it ended.
+    pub ending: Ending,
+    /// When it ended, in seconds.
+    pub end: f64,
+    pub(crate) arcs: Vec<Vec<Arc>>,
+    pub(crate) pendulum: Pendulum,
+    pub(crate) length: f64,
+}
+
+impl Course {
+    /// A ball (from 0, left to right) at a time in seconds. At a collision it is that after the collision; after the end it swings on.
+    ///
+    /// # Panics
+    /// If there is no such ball.
+    #[must_use]
+    pub fn at(&self, ball: usize, time: f64) -> BallState {
+        let arcs = &self.arcs[ball];
+        let arc = arcs[arcs.partition_point(|arc| arc.start <= time).saturating_sub(1)];
+        let PendulumState { angle, rate } = self.pendulum.advance(arc.state, time - arc.start);
+        let speed = self.length * rate;
+        let (sine, cosine) = match self.pendulum.swing {
+            Swing::SmallAngle => (angle, 1.0),
+            Swing::TrueAngle => angle.sin_cos(),
+        };
+        BallState { angle, speed, displacement: self.length * sine, horizontal_velocity: speed * cosine }
+    }
+
+    /// When the swing of a ball begins anew (its collisions and time 0, in seconds) and with which angle and rate: between two of them the motion is
+    /// that of [`Pendulum::advance`].
+    ///
+    /// # Panics
+    /// If there is no such ball.
+    pub fn arcs(&self, ball: usize) -> impl Iterator<Item = (f64, PendulumState)> {
+        self.arcs[ball].iter().map(|arc| (arc.start, arc.state))
+    }
+
+    /// The pendulum that every ball is.
+    #[must_use]
+    pub fn pendulum(&self) -> Pendulum {
+        self.pendulum
+    }
+}

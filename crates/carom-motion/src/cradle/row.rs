@@ -1,0 +1,166 @@
+//! A cradle to be followed.
+
+use std::f64::consts::FRAC_PI_2;
+
+use carom::{InputError, Model, Restitution, Stiffness};
+
+use super::course::Course;
+use super::error::CradleError;
+use super::pendulum::{Pendulum, Swing};
+use super::simulation::Simulation;
+
+/// Standard gravity, in metres per second squared.
+const STANDARD_GRAVITY: f64 = 9.806_65;
+
+/// A ball of a cradle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ball {
+    /// Mass, in kilograms.
+    pub mass: f64,
+    /// Radius, in metres: at rest it touches its neighbours.
+    pub radius: f64,
+}
+
+/// What happens between two neighbours.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Joint {
+    /// Energetic coefficient of restitution.
+    pub restitution: Restitution,
+    /// Stiffness, in newtons per metre; only ratios matter.
+    pub stiffness: Stiffness,
+}
+
+impl Joint {
+    /// With the stiffness of contacts for which none is given.
+    #[must_use]
+    pub fn new(restitution: Restitution) -> Self {
+        Self { restitution, stiffness: Stiffness::UNIT }
+    }
+}
+
+/// How long to follow a cradle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Until {
+    /// Until a time, in seconds.
+    Time(f64),
+    /// Until this many collisions have happened.
+    Collisions(usize),
+    /// Until all balls swing together.
+    Together,
+}
+
+/// Pendulums in a row, held at their angles and then let go at time 0.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cradle {
+    pub(crate) balls: Vec<Ball>,
+    pub(crate) joints: Vec<Joint>,
+    pub(crate) angles: Vec<f64>,
+    pub(crate) length: f64,
+    pub(crate) gravity: f64,
+    pub(crate) swing: Swing,
+    pub(crate) model: Model,
+}
+
+impl Cradle {
+    /// Balls from left to right, a joint for each pair of neighbours, and the length of the strings in metres, from where they hang to the centres.
+    /// All hang at rest; gravity is 9.80665 m/s², angles are small, and the impact model is the default one.
+    pub fn new(balls: Vec<Ball>, joints: Vec<Joint>, length: f64) -> Result<Self, CradleError> {
+        for Ball { mass, radius } in &balls {
+            positive("the mass", *mass)?;
+            positive("the radius", *radius)?;
+        }
+        positive("the length of the strings", length)?;
+        count(balls.len(), "joints", balls.len().saturating_sub(1), joints.len())?;
+        Ok(Self {
+            angles: vec![0.0; balls.len()],
+            balls,
+            joints,
+            length,
+            gravity: STANDARD_GRAVITY,
+            swing: Swing::default(),
+            model: Model::default(),
+        })
+    }
+
+    /// Equal balls of a mass (kg) and radius (m) on strings of a length (m), with equal joints.
+    pub fn equal(
+        balls: usize,
+        mass: f64,
+        radius: f64,
+        length: f64,
+        joint: Joint,
+    ) -> Result<Self, CradleError> {
+        Self::new(vec![Ball { mass, radius }; balls], vec![joint; balls.saturating_sub(1)], length)
+    }
+
+    /// The cradle with the angles, in radians, at which the balls are held before they are let go; they must not decrease from left to right.
+    pub fn held_at(mut self, angles: Vec<f64>) -> Result<Self, CradleError> {
+        count(self.balls.len(), "angles", self.balls.len(), angles.len())?;
+        if angles.iter().any(|angle| !angle.is_finite()) {
+            return Err(InputError::NotFinite { what: "the angles" }.into());
+        }
+        if let Some(left) = angles.windows(2).position(|pair| pair[0] > pair[1]) {
+            let (left_angle, right_angle) = (angles[left], angles[left + 1]);
+            return Err(CradleError::Crossed { left, left_angle, right_angle });
+        }
+        self.angles = angles;
+        Ok(self)
+    }
+
+    /// The cradle with the first `count` balls from the left held at `angle` radians to the left, all others at rest.
+    pub fn lift_left(self, count: usize, angle: f64) -> Result<Self, CradleError> {
+        let angles = (0..self.balls.len()).map(|ball| if ball < count { -angle } else { 0.0 }).collect();
+        self.held_at(angles)
+    }
+
+    /// The cradle with the first `count` balls from the right held at `angle` radians to the right, all others at rest.
+    pub fn lift_right(self, count: usize, angle: f64) -> Result<Self, CradleError> {
+        let balls = self.balls.len();
+        let angles = (0..balls).map(|ball| if ball + count >= balls { angle } else { 0.0 }).collect();
+        self.held_at(angles)
+    }
+
+    /// The cradle with small or true angles.
+    #[must_use]
+    pub fn with_swing(self, swing: Swing) -> Self {
+        Self { swing, ..self }
+    }
+
+    /// The cradle under another gravity, in metres per second squared.
+    pub fn with_gravity(self, gravity: f64) -> Result<Self, CradleError> {
+        positive("the gravity", gravity)?;
+        Ok(Self { gravity, ..self })
+    }
+
+    /// The cradle with another model of impact.
+    #[must_use]
+    pub fn with_model(self, model: Model) -> Self {
+        Self { model, ..self }
+    }
+
+    /// The pendulum that every ball is.
+    #[must_use]
+    pub fn pendulum(&self) -> Pendulum {
+        Pendulum { swing: self.swing, frequency: (self.gravity / self.length).sqrt() }
+    }
+
+    /// What happens after the balls are let go.
+    pub fn run(&self, until: Until) -> Result<Course, CradleError> {
+        if let Until::Time(time) = until {
+            positive("the time to stop at", time)?;
+        }
+        let beyond = |angle: &f64| angle.abs() >= FRAC_PI_2;
+        if let (Swing::TrueAngle, Some(ball)) = (self.swing, self.angles.iter().position(beyond)) {
+            return Err(CradleError::SlackString { ball, time: 0.0 });
+        }
+        Simulation::new(self).run(until)
+    }
+}
+
+fn positive(what: &'static str, value: f64) -> Result<(), InputError> {
+    if value > 0.0 && value.is_finite() { Ok(()) } else { Err(InputError::NotPositive { what, value }) }
+}
+
+fn count(balls: usize, what: &'static str, expected: usize, given: usize) -> Result<(), CradleError> {
+    if given == expected { Ok(()) } else { Err(CradleError::Count { balls, what, expected, given }) }
+}

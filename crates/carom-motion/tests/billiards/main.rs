@@ -1,0 +1,12 @@
+//! Billiards: closed forms, textbook shots, ledgers, symmetries, and random shots.
+
+mod closed_forms;
+mod common;
+mod cushions;
+mod flight;
+mod invariance;
+mod ledger;
+mod racks;
+mod random_shots;
+mod refusals;
+mod two_balls;

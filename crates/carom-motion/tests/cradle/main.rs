@@ -1,0 +1,4 @@
+//! Newton's cradle in time.
+
+mod laws;
+mod wang2015;
