@@ -103,7 +103,7 @@ pub struct ShotOptions {
     /// Speed of the cue before the blow, in metres per second.
     #[arg(long, value_name = "M/S", default_value = "2", value_parser = flags::speed, allow_negative_numbers = true)]
     pub speed: f64,
-    /// Where the cue points, in degrees from x towards y; without it at the nearest ball of a rack, or along x.
+    /// Where the cue points, in degrees from x towards y; without it at the apex of the rack, or along x.
     #[arg(long, value_name = "DEGREES", value_parser = flags::angle, allow_negative_numbers = true)]
     pub aim: Option<f64>,
     /// How far the butt of the cue is raised, in degrees: 0 level, 90 straight down.

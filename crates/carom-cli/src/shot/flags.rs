@@ -85,12 +85,18 @@ impl RackName {
     }
 }
 
+/// Fastest cue, in metres per second: more than three times the hardest breaks.
+const FASTEST: f64 = 50.0;
+/// Widest gap in a rack, in diameters.
+const WIDEST: f64 = 1.0;
+
 pub fn speed(text: &str) -> Result<f64, String> {
-    number(text, "a positive number of metres per second, such as 2.5", |x| x > 0.0)
+    let expected = format!("metres per second, more than 0 and up to {FASTEST}, such as 2.5");
+    number(text, &expected, |x| x > 0.0 && x <= FASTEST)
 }
 
 pub fn angle(text: &str) -> Result<f64, String> {
-    number(text, "a number of degrees, such as -12.5", |_| true)
+    number(text, "degrees from -360 to 360, such as -12.5", |x| x.abs() <= 360.0)
 }
 
 pub fn elevation(text: &str) -> Result<f64, String> {
@@ -102,7 +108,8 @@ pub fn offset(text: &str) -> Result<f64, String> {
 }
 
 pub fn gap(text: &str) -> Result<f64, String> {
-    number(text, "diameters of a ball, 0 or more, such as 0.001", |x| x >= 0.0)
+    let expected = format!("diameters of a ball, from 0 to {WIDEST}, such as 0.001");
+    number(text, &expected, |x| (0.0..=WIDEST).contains(&x))
 }
 
 pub fn seconds(text: &str) -> Result<f64, String> {
@@ -140,7 +147,10 @@ mod tests {
     fn ranges_end_where_they_say() {
         assert!(elevation("90").is_ok() && elevation("90.001").is_err() && elevation("-1").is_err());
         assert!(offset("0.999").is_ok() && offset("1").is_err());
-        assert!(speed("0").is_err() && speed("inf").is_err() && speed("1e-3").is_ok());
-        assert!(gap("0").is_ok() && gap("-0.1").is_err());
+        assert!(
+            speed("0").is_err() && speed("inf").is_err() && speed("1e-3").is_ok() && speed("50.1").is_err()
+        );
+        assert!(gap("0").is_ok() && gap("-0.1").is_err() && gap("1.1").is_err());
+        assert!(angle("-360").is_ok() && angle("1e300").is_err());
     }
 }

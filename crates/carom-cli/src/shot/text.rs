@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use carom_motion::billiards::cloth::{Change, Piece, Twist};
 use carom_motion::billiards::cue::{Departure, Grip, StrikeOutcome};
-use carom_motion::billiards::{EventKind, Exit, Until};
+use carom_motion::billiards::{Event, EventKind, Exit, Until};
 
 use super::Played;
 use super::words::{self, Meeting, counted};
@@ -11,8 +12,8 @@ use super::words::{self, Meeting, counted};
 /// Events shown unless all are asked for.
 const SHOWN: usize = 20;
 
-/// A velocity, spin or place below this, in SI units, is shown as zero.
-const NOTHING: f64 = 5e-7;
+/// A number below this has no digit among those shown.
+const NOTHING: f64 = 5e-5;
 
 /// The whole report.
 pub fn of(played: &Played, all: bool) -> String {
@@ -83,7 +84,7 @@ fn departed(played: &Played) -> String {
         Departure::OnBed => "it stays on the bed".to_owned(),
         Departure::Airborne { speed } if speed > played.setup.table.capture_speed => {
             let height = 1e3 * speed * speed / (2.0 * played.setup.table.cloth.gravity);
-            format!("it jumps: {} m/s upwards, {height:.1} mm high", number(speed))
+            format!("it leaves the bed: {} m/s upwards, {height:.1} mm high", number(speed))
         }
         Departure::Airborne { speed } => {
             format!("it stays on the bed: the cloth swallows {} m/s upwards", number(speed))
@@ -95,11 +96,12 @@ fn events(played: &Played, all: bool) -> String {
     let events = &played.shot.events;
     let shown = if all { events.len() } else { SHOWN };
     let mut text = "Events\n".to_owned();
-    for event in events.iter().take(shown) {
+    let telling: Vec<&Event> = events.iter().filter(|event| all || tells(played, event)).collect();
+    for event in telling.iter().take(shown) {
         let _ = writeln!(text, "{:>12.6} s  {}", event.time, words::event(played, event));
     }
-    if events.len() > shown {
-        let _ = writeln!(text, "  ... {} more events; --all shows them", events.len() - shown);
+    if telling.len() > shown {
+        let _ = writeln!(text, "  ... {} more events; --all shows them", telling.len() - shown);
     }
     let count = |what: Meeting| {
         let met = |kind: &EventKind| match kind {
@@ -118,6 +120,14 @@ fn events(played: &Played, all: bool) -> String {
         count(Meeting::Bed),
     );
     text
+}
+
+/// Whether an event is worth a line: the end of a spin that was rounding from the start is not.
+fn tells(played: &Played, event: &Event) -> bool {
+    let EventKind::Ends { ball, change: Change::SpinningEnds } = event.kind else { return true };
+    let slowing = |piece: &&Piece| piece.start() <= event.time && piece.phase().twist == Twist::Slowing;
+    let ended = played.shot.trajectories[ball].pieces().iter().rev().find(slowing);
+    ended.is_none_or(|piece| piece.state().angular_velocity.z.abs() > NOTHING)
 }
 
 fn balls(played: &Played) -> String {
@@ -181,7 +191,7 @@ fn energy(played: &Played) -> String {
     text
 }
 
-/// Six decimals at most, without zeros at the end.
+/// Four decimals.
 fn number(x: f64) -> String {
     if x.abs() < NOTHING {
         return "0".to_owned();
