@@ -1,7 +1,7 @@
 """The same nine-ball break to rest with Carom and with pooltool, in one run, and the ratio of their times.
 
-Takes the options of nine_ball_break.py; --runs is the number of pooltool's breaks. The two take turns, so that a busy
-machine slows both, and the least time of each counts. Both are warm: pooltool's first break, which compiles, is not counted.
+Takes the options of nine_ball_break.py; --runs is the number of breaks timed with each. The two take turns, one break at a
+time, so that a busy machine slows both, and the least time of each counts. Both are warm: breaks are played before any is timed.
 """
 
 import json
@@ -51,24 +51,27 @@ def main():
     options = nine_ball_break.arguments(__doc__)
     program = build()
     system, engine = nine_ball_break.system_of(options), nine_ball_break.default_engine()
-    theirs, simulated = nine_ball_break.warm_times(system, engine, 1)
-    reports = {model: carom(program, options, model, "--runs", "5") for model in MODELS}
+    _, simulated = nine_ball_break.warm_times(system, engine, 1)
+    theirs, reports = [], {model: carom(program, options, model, "--runs", "1") for model in MODELS}
     if not all(begin_alike(system, cue_ball_velocity(simulated), report) for report in reports.values()):
         sys.exit("the two programs do not start with the same break")
-    ours = {model: [] for model in MODELS}
+    ours, to_rack = {model: [] for model in MODELS}, {model: [] for model in MODELS}
     for _ in range(options.runs):
         theirs += nine_ball_break.times_of(system, engine, 1)[0]
-        for model, times in ours.items():
-            times.append(carom(program, options, model, "--runs", "5")["milliseconds_per_break"]["least"])
+        for model in MODELS:
+            times = carom(program, options, model, "--runs", "1")["milliseconds_per_break"]
+            ours[model].append(times["least"])
+            to_rack[model].append(times["to_rack"])
     cores = len(os.sched_getaffinity(0))
     rates = {model: carom(program, options, model, "--runs", "1", "--threads", str(cores)) for model in MODELS}
     show("pooltool " + nine_ball_break.pt.__version__, theirs, len(simulated.events), simulated.t, "")
     for model, name in MODELS.items():
-        report, ratio = reports[model], min(theirs) / min(ours[model])
-        rate = rates[model]["breaks_per_second"]
-        more = f"{ratio:6.1f} times faster, {rate:.0f} breaks/s on {cores} cores"
+        report, rate = reports[model], rates[model]["breaks_per_second"]
+        least, median = (of(theirs) / of(ours[model]) for of in [min, statistics.median])
+        more = f"\n{'':27}{least:.1f} times faster by least times, {median:.1f} by medians; {rate:.0f} breaks/s on {cores} cores"
         show(name, ours[model], report["events"], report["seconds_to_rest"], more)
-        print(f"{'':27}impacts {report['impacts']}, Taylor series {report['series']}")
+        rack = f"{min(to_rack[model]):.3f} ms least up to the end of the rack's impact"
+        print(f"{'':27}{rack}; impacts {report['impacts']}, series {report['series']}")
 
 
 def show(name, times, events, end, more):

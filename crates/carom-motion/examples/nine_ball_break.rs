@@ -140,13 +140,13 @@ impl Break {
         })
     }
 
-    /// From the blow to the last ball at rest.
-    fn play(&self) -> Anyhow<Shot> {
+    /// From the blow to the last ball at rest, or to an earlier time.
+    fn play(&self, until: Until) -> Anyhow<Shot> {
         let outcome = self.strike.solve()?;
         let stroke = outcome.stroke().ok_or("the cue misses")?;
         let mut balls = self.balls.clone();
         balls[0].state = balls[0].state.moving(stroke.velocity).spinning(stroke.angular_velocity);
-        Ok(simulate(&self.table, &balls, Until::Rest)?)
+        Ok(simulate(&self.table, &balls, until)?)
     }
 }
 
@@ -165,12 +165,12 @@ fn strike(ball: &Ball, position: Vector2<f64>, aim: Aim) -> Anyhow<CueStrike> {
     Ok(CueStrike { cue, aim, point: TipPoint::CENTRE, ball, model: Model::default() })
 }
 
-/// Milliseconds of each run; the first one warms up and is not counted.
-fn times(the_break: &Break, runs: usize) -> Anyhow<Vec<f64>> {
+/// Milliseconds of each run, the least first; the first run warms up and is not counted.
+fn times(the_break: &Break, until: Until, runs: usize) -> Anyhow<Vec<f64>> {
     let mut times = Vec::with_capacity(runs);
     for run in 0..=runs {
         let start = Instant::now();
-        black_box(black_box(the_break).play()?);
+        black_box(black_box(the_break).play(until)?);
         if run > 0 {
             times.push(1e3 * start.elapsed().as_secs_f64());
         }
@@ -185,7 +185,7 @@ fn throughput(the_break: &Break, threads: usize, seconds: f64) -> f64 {
     let count = || {
         let mut played = 0_u32;
         while start.elapsed().as_secs_f64() < seconds {
-            if black_box(black_box(the_break).play()).is_ok() {
+            if black_box(black_box(the_break).play(Until::Rest)).is_ok() {
                 played += 1;
             }
         }
@@ -196,6 +196,15 @@ fn throughput(the_break: &Break, threads: usize, seconds: f64) -> f64 {
         workers.into_iter().filter_map(|worker| worker.join().ok()).sum()
     });
     f64::from(played) / start.elapsed().as_secs_f64()
+}
+
+/// When balls first hit each other, in seconds: the impact of the rack.
+fn first_impact(shot: &Shot) -> f64 {
+    let impact = |kind: &EventKind| match kind {
+        EventKind::Collides(collision) => !collision.pairs.is_empty(),
+        EventKind::Ends { .. } | EventKind::Leaves { .. } => false,
+    };
+    shot.events.iter().find(|event| impact(&event.kind)).map_or(shot.end, |event| event.time)
 }
 
 /// Impacts of a shot and the Taylor series they took: in the rack (more than one pair), at cushions, and all others.
@@ -225,8 +234,10 @@ fn places(balls: impl Iterator<Item = State>, [length, width]: [f64; 2]) -> Stri
 fn main() -> Anyhow<()> {
     let options = Options::parse()?;
     let the_break = Break::new(&options)?;
-    let shot = the_break.play()?;
-    let times = times(&the_break, options.runs.max(1))?;
+    let shot = the_break.play(Until::Rest)?;
+    let runs = options.runs.max(1);
+    let to_rack = times(&the_break, Until::Time(first_impact(&shot)), runs)?;
+    let times = times(&the_break, Until::Rest, runs)?;
     let rate = match options.threads {
         0 => "null".to_owned(),
         threads => format!("{:.1}", throughput(&the_break, threads, options.seconds)),
@@ -239,7 +250,7 @@ fn main() -> Anyhow<()> {
         "{{\"positions\": [{}], \"cue_ball_velocity\": [{:?}, {:?}, {:?}], \"events\": {}, \"impacts\": {{\"rack\": {}, \
          \"cushions\": {}, \"others\": {}}}, \"series\": {{\"rack\": {}, \"cushions\": {}, \"others\": {}}}, \
          \"seconds_to_rest\": {:?}, \"pocketed\": {pocketed:?}, \"imbalance\": {:?}, \"milliseconds_per_break\": {{\"least\": \
-         {:?}, \"median\": {:?}, \"runs\": {}}}, \"breaks_per_second\": {rate}}}",
+         {:?}, \"median\": {:?}, \"to_rack\": {:?}, \"runs\": {}}}, \"breaks_per_second\": {rate}}}",
         places(the_break.balls.iter().map(|ball| ball.state), options.size),
         -velocity.y,
         velocity.x,
@@ -255,6 +266,7 @@ fn main() -> Anyhow<()> {
         shot.ledger.imbalance(),
         times[0],
         times[times.len() / 2],
+        to_rack[0],
         times.len(),
     );
     Ok(())
