@@ -23,8 +23,8 @@ NINE_FOOT = dict(l=2.54, w=1.27)
 """Playing area of a nine-foot table; all else as pooltool's seven-foot table."""
 
 
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__)
+def arguments(description=__doc__):
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--table", choices=["seven-foot", "nine-foot"], default="seven-foot")
     parser.add_argument("--cue-speed", type=float, default=8.0, help="speed of the cue before the blow, m/s")
     parser.add_argument("--gap", type=float, default=1e-3, help="gap between neighbours, in diameters")
@@ -66,22 +66,32 @@ def ball_arguments(parameters):
     return {name: getattr(parameters, name) for name in names}
 
 
-def warm_times(system, engine, runs):
-    """Milliseconds of each run; the first one compiles and is not counted."""
+def default_engine():
+    """The default of the package, whatever the user's configuration says."""
+    return PhysicsEngine(resolver=default_resolver())
+
+
+def times_of(system, engine, runs):
+    """Milliseconds of each run, and the last one played."""
     times = []
-    for _ in range(runs + 1):
+    for _ in range(runs):
         fresh = system.copy()
         start = time.perf_counter()
         pt.simulate(fresh, engine=engine, inplace=True)
         times.append(1e3 * (time.perf_counter() - start))
+    return times, fresh
+
+
+def warm_times(system, engine, runs):
+    """Milliseconds of each run; the first one compiles and is not counted."""
+    times, fresh = times_of(system, engine, runs + 1)
     return times[1:], fresh
 
 
 def main():
     options = arguments()
     system = system_of(options)
-    # The default of the package, whatever the user's configuration says.
-    times, simulated = warm_times(system, PhysicsEngine(resolver=default_resolver()), options.runs)
+    times, simulated = warm_times(system, default_engine(), options.runs)
     parameters = next(iter(system.balls.values())).params
     struck = next(event for event in simulated.events if str(event.event_type) == "stick_ball")
     ball_agent = next(agent for agent in struck.agents if agent.id == "cue")

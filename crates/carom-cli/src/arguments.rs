@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::shot::flags::{self, Place, RackName, TableName};
+
 /// Simultaneous impacts of rigid bodies.
 #[derive(Debug, Parser)]
 #[command(
@@ -32,6 +34,8 @@ pub enum Command {
     Plot(PlotOptions),
     /// Set every law that knows the impact side by side, with which answers are permissible.
     Compare(CompareOptions),
+    /// Play a shot on a billiard table: the cue strikes, the balls run until they rest.
+    Shot(ShotOptions),
 }
 
 /// Options of `carom compare`.
@@ -79,6 +83,59 @@ pub struct PlotOptions {
     /// the one with friction that is pressed hardest.
     #[arg(short, long, value_name = "CONTACT")]
     pub contact: Option<String>,
+}
+
+/// Options of `carom shot`. Places are in metres from the middle of the table, x along it and y across it, to the left.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Places are in metres from the middle of the table, x along it, y across it to the left.
+
+Examples:
+  carom shot --speed 8 --rack 9-ball              a break
+  carom shot --speed 2 --ball 0,0 --height -0.4   a draw shot
+  carom shot --speed 5 --elevation 45             a jump
+
+Exit status: 0 played, 1 could not be played to its end, 2 bad input.")]
+pub struct ShotOptions {
+    /// Which table; without it the one that the rack belongs on, or pool.
+    #[arg(long, value_name = "TABLE")]
+    pub table: Option<TableName>,
+    /// Speed of the cue before the blow, in metres per second.
+    #[arg(long, value_name = "M/S", default_value = "2", value_parser = flags::speed, allow_negative_numbers = true)]
+    pub speed: f64,
+    /// Where the cue points, in degrees from x towards y; without it at the apex of the rack, or along x.
+    #[arg(long, value_name = "DEGREES", value_parser = flags::angle, allow_negative_numbers = true)]
+    pub aim: Option<f64>,
+    /// How far the butt of the cue is raised, in degrees: 0 level, 90 straight down.
+    #[arg(long, value_name = "DEGREES", default_value = "0", value_parser = flags::elevation, allow_negative_numbers = true)]
+    pub elevation: f64,
+    /// Where the tip meets the ball: to the right of its centre, in radii.
+    #[arg(long, value_name = "RADII", default_value = "0", value_parser = flags::offset, allow_negative_numbers = true)]
+    pub side: f64,
+    /// Where the tip meets the ball: above its centre, in radii.
+    #[arg(long, value_name = "RADII", default_value = "0", value_parser = flags::offset, allow_negative_numbers = true)]
+    pub height: f64,
+    /// Where the cue ball lies; without it where the game begins.
+    #[arg(long, value_name = "X,Y", value_parser = flags::place, allow_hyphen_values = true)]
+    pub cue: Option<Place>,
+    /// Where an object ball lies; may be given many times.
+    #[arg(long, value_name = "X,Y", value_parser = flags::place, allow_hyphen_values = true)]
+    pub ball: Vec<Place>,
+    /// Balls set up for a break, instead of --ball.
+    #[arg(long, value_name = "RACK", conflicts_with = "ball")]
+    pub rack: Option<RackName>,
+    /// Gap between neighbours in the rack, in diameters: 0 is a tight rack.
+    #[arg(long, value_name = "DIAMETERS", default_value = "0", value_parser = flags::gap, requires = "rack", allow_negative_numbers = true)]
+    pub gap: f64,
+    /// Stop after so many seconds; without it when all balls are at rest.
+    #[arg(long, value_name = "SECONDS", value_parser = flags::seconds, allow_negative_numbers = true)]
+    pub until: Option<f64>,
+    /// Print one JSON document instead of text: complete, with all digits and every path in closed form.
+    #[arg(long)]
+    pub json: bool,
+    /// Show all events.
+    #[arg(long)]
+    pub all: bool,
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod input;
 mod output;
 mod plot;
 mod run;
+mod shot;
 
 use std::process::ExitCode;
 
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
         Command::Check { scene } => run::check(&scene),
         Command::Plot(options) => plot::plot(&options),
         Command::Compare(options) => compare::compare(&options),
+        Command::Shot(options) => shot::shot(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,156 @@
+//! The flags of `carom shot`: what they may say.
+
+use carom_motion::billiards::rack::RackShape;
+use clap::ValueEnum;
+
+/// A place on the table, in metres from its middle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Place {
+    /// Along the table.
+    pub x: f64,
+    /// Across it, to the left.
+    pub y: f64,
+}
+
+/// A table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TableName {
+    /// Nine-foot pool table.
+    Pool,
+    /// Twelve-foot snooker table.
+    Snooker,
+    /// Carom table, without pockets.
+    Carom,
+}
+
+impl TableName {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pool => "pool",
+            Self::Snooker => "snooker",
+            Self::Carom => "carom",
+        }
+    }
+}
+
+/// A rack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RackName {
+    /// A diamond of nine.
+    #[value(name = "9-ball")]
+    NineBall,
+    /// A triangle of fifteen.
+    #[value(name = "8-ball")]
+    EightBall,
+    /// A triangle of ten.
+    #[value(name = "10-ball")]
+    TenBall,
+    /// Fifteen reds and six colours.
+    #[value(name = "snooker")]
+    Snooker,
+}
+
+/// What a rack is to the library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RackKind {
+    Pool(RackShape),
+    Snooker,
+}
+
+impl RackName {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::NineBall => "9-ball",
+            Self::EightBall => "8-ball",
+            Self::TenBall => "10-ball",
+            Self::Snooker => "snooker",
+        }
+    }
+
+    pub fn kind(self) -> RackKind {
+        match self {
+            Self::NineBall => RackKind::Pool(RackShape::NineBall),
+            Self::EightBall => RackKind::Pool(RackShape::EightBall),
+            Self::TenBall => RackKind::Pool(RackShape::TenBall),
+            Self::Snooker => RackKind::Snooker,
+        }
+    }
+
+    /// The table that it belongs on.
+    pub fn table(self) -> TableName {
+        match self.kind() {
+            RackKind::Pool(_) => TableName::Pool,
+            RackKind::Snooker => TableName::Snooker,
+        }
+    }
+}
+
+/// Fastest cue, in metres per second: more than three times the hardest breaks.
+const FASTEST: f64 = 50.0;
+/// Widest gap in a rack, in diameters.
+const WIDEST: f64 = 1.0;
+
+pub fn speed(text: &str) -> Result<f64, String> {
+    let expected = format!("metres per second, more than 0 and up to {FASTEST}, such as 2.5");
+    number(text, &expected, |x| x > 0.0 && x <= FASTEST)
+}
+
+pub fn angle(text: &str) -> Result<f64, String> {
+    number(text, "degrees from -360 to 360, such as -12.5", |x| x.abs() <= 360.0)
+}
+
+pub fn elevation(text: &str) -> Result<f64, String> {
+    number(text, "degrees from 0 (level) to 90 (straight down)", |x| (0.0..=90.0).contains(&x))
+}
+
+pub fn offset(text: &str) -> Result<f64, String> {
+    number(text, "radii of the ball, more than -1 and less than 1; 0 is its centre", |x| x.abs() < 1.0)
+}
+
+pub fn gap(text: &str) -> Result<f64, String> {
+    let expected = format!("diameters of a ball, from 0 to {WIDEST}, such as 0.001");
+    number(text, &expected, |x| (0.0..=WIDEST).contains(&x))
+}
+
+pub fn seconds(text: &str) -> Result<f64, String> {
+    number(text, "a number of seconds, 0 or more", |x| x >= 0.0)
+}
+
+pub fn place(text: &str) -> Result<Place, String> {
+    let expected = || "expected two numbers of metres with a comma between, such as -0.6,0.1".to_owned();
+    let (x, y) = text.split_once(',').ok_or_else(expected)?;
+    let coordinate = |word: &str| finite(word).ok_or_else(expected);
+    Ok(Place { x: coordinate(x)?, y: coordinate(y)? })
+}
+
+fn number(text: &str, expected: &str, fits: impl Fn(f64) -> bool) -> Result<f64, String> {
+    finite(text).filter(|&x| fits(x)).ok_or_else(|| format!("expected {expected}"))
+}
+
+fn finite(text: &str) -> Option<f64> {
+    text.trim().parse::<f64>().ok().filter(|x| x.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_two_finite_numbers() {
+        assert_eq!(place("-0.6, 0.1"), Ok(Place { x: -0.6, y: 0.1 }));
+        for bad in ["", "1", "1;2", "1,", "nan,0", "1,inf", "1,2,3"] {
+            assert!(place(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn ranges_end_where_they_say() {
+        assert!(elevation("90").is_ok() && elevation("90.001").is_err() && elevation("-1").is_err());
+        assert!(offset("0.999").is_ok() && offset("1").is_err());
+        assert!(
+            speed("0").is_err() && speed("inf").is_err() && speed("1e-3").is_ok() && speed("50.1").is_err()
+        );
+        assert!(gap("0").is_ok() && gap("-0.1").is_err() && gap("1.1").is_err());
+        assert!(angle("-360").is_ok() && angle("1e300").is_err());
+    }
+}
