@@ -60,6 +60,10 @@ struct Paper {
     loss: &'static str,
     rubbed: &'static str,
     kinetic: &'static str,
+    bed: &'static str,
+    cushion: &'static str,
+    wood: &'static str,
+    hole: &'static str,
 }
 
 const LIGHT: Paper = Paper {
@@ -71,6 +75,10 @@ const LIGHT: Paper = Paper {
     loss: "#f3c9b5",
     rubbed: "#e6d588",
     kinetic: "#dcdcdc",
+    bed: "#eaf3ee",
+    cushion: "#c3dccf",
+    wood: "#e4d8c6",
+    hole: "#4a4d52",
 };
 
 const DARK: Paper = Paper {
@@ -82,6 +90,10 @@ const DARK: Paper = Paper {
     loss: "#6b3f2a",
     rubbed: "#6e6020",
     kinetic: "#3c3f45",
+    bed: "#1a2622",
+    cushion: "#2b4a3f",
+    wood: "#3b332a",
+    hole: "#07080a",
 };
 
 /// The style sheet of every figure.
@@ -95,13 +107,14 @@ pub(crate) fn style_sheet() -> String {
 }
 
 fn push_colours(sheet: &mut String, paper: &Paper, pick: fn((&'static str, &'static str)) -> &'static str) {
-    let Paper { paper, ink, muted, faint, tint, loss, rubbed, kinetic } = paper;
+    let Paper { paper, ink, muted, faint, tint, loss, rubbed, kinetic, bed, cushion, wood, hole } = paper;
     let _ = write!(
         sheet,
         ".paper{{fill:{paper}}}.ink{{fill:{ink}}}.muted{{fill:{muted}}}.halo{{stroke:{paper}}}\
          .axis{{stroke:{ink}}}.grid{{stroke:{faint}}}.mark{{stroke:{muted}}}.bound{{stroke:{muted}}}\
          .tint{{fill:{tint}}}.loss{{fill:{loss}}}.rubbed{{fill:{rubbed}}}.kinetic{{fill:{kinetic}}}\
-         .node{{fill:{paper};stroke:{ink}}}.edge{{stroke:{muted}}}.head{{fill:{muted}}}"
+         .node{{fill:{paper};stroke:{ink}}}.edge{{stroke:{muted}}}.head{{fill:{muted}}}\
+         .bed{{fill:{bed}}}.cushion{{fill:{cushion}}}.nose{{stroke:{muted}}}.wood{{fill:{wood}}}.hole{{fill:{hole}}}"
     );
     for (i, pair) in SERIES.into_iter().enumerate() {
         let colour = pick(pair);
@@ -129,6 +142,22 @@ pub(crate) fn stroke(index: usize, count: usize) -> String {
         format!("class=\"s s{index}\"")
     } else {
         format!("class=\"s thin\" stroke=\"{}\"", ordered(index, count))
+    }
+}
+
+/// Dashes of the first, the second and the third round of colours.
+const ROUNDS: [&str; 3] = ["", " dash", " dots"];
+
+/// How many bodies can be told apart by colours and dashes.
+pub(crate) const DISTINCT_BODIES: usize = DISTINCT * ROUNDS.len();
+
+/// Attributes of the line of body `index` of `count`: a colour, and dashes when the colours come round again; its
+/// place in an order if there are too many for that.
+pub(crate) fn body_stroke(index: usize, count: usize) -> String {
+    if count <= DISTINCT_BODIES {
+        format!("class=\"s s{}{}\"", index % DISTINCT, ROUNDS[index / DISTINCT])
+    } else {
+        stroke(index, count)
     }
 }
 
