@@ -40,7 +40,7 @@ fn break_shot(
 ) -> Result<(Vec<BallState>, Vec<String>), Box<dyn Error>> {
     let frame = RackFrame { spot: vector![0.635, 0.0], direction: vector![1.0, 0.0] };
     let rack = Rack::pool(shape, frame, Ball::POOL.radius(), Gaps::TIGHT)?;
-    let (mut states, mut names) = (vec![at(-0.635, 0.12).moving(velocity)], names(&["cue"]));
+    let (mut states, mut names) = (vec![at(-0.635, 0.1).moving(velocity)], names(&["cue"]));
     for ball in rack.balls() {
         states.push(at(ball.position.x, ball.position.y));
         names.push(match ball.name {
@@ -81,10 +81,10 @@ fn shots(directory: &Path) -> Result<(), Box<dyn Error>> {
         &names(&["white", "yellow", "red"]),
     )?;
     for (file, title, shape) in [
-        ("nine-ball-break", "Nine-ball break at 8 m/s", RackShape::NineBall),
-        ("eight-ball-break", "Eight-ball break at 8 m/s", RackShape::EightBall),
+        ("nine-ball-break", "Nine-ball break at 9 m/s", RackShape::NineBall),
+        ("eight-ball-break", "Eight-ball break at 9 m/s", RackShape::EightBall),
     ] {
-        let (balls, names) = break_shot(shape, vector![8.0, -0.74, 0.0])?;
+        let (balls, names) = break_shot(shape, vector![1.27, -0.108, 0.0].normalize() * 9.0)?;
         shot(directory, file, title, &table, &balls, &names)?;
     }
     let jump = at(-0.5, -0.2).moving(vector![2.5, 0.5, 1.6]).spinning(vector![0.0, -40.0, 0.0]);
@@ -132,7 +132,9 @@ fn bouncing(directory: &Path) -> Result<(), Box<dyn Error>> {
     let mut world = World::new(9.81)?;
     for (place, e) in [(0.0, 0.9), (1.0, 0.6)] {
         let ball = Participant::ball(1.0, 0.05, Surface::smooth(Restitution::new(e)?))?;
-        world = world.with_body(ball.starting(RigidState { position: vector![place, 0.0, 1.05], ..RigidState::default() })?);
+        world = world.with_body(
+            ball.starting(RigidState { position: vector![place, 0.0, 1.05], ..RigidState::default() })?,
+        );
     }
     let course = world.run(3.0)?;
     let instants: Vec<f64> = course.events.iter().map(|event| event.time).collect();

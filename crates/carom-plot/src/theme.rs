@@ -20,6 +20,26 @@ const SERIES: [(&str, &str); 7] = [
     ("#555555", "#bbbbbb"),
 ];
 
+/// Colours that balls are called by, as lines and discs on light and on dark paper. Their classes are numbered on from
+/// those of the series.
+const NAMED: [(&str, (&str, &str)); 10] = [
+    ("yellow", ("#d29b00", "#f2c431")),
+    ("blue", ("#1f5fbf", "#5b95ea")),
+    ("red", ("#cc2b2b", "#f06060")),
+    ("purple", ("#6f3fa0", "#b394dc")),
+    ("orange", ("#e56a00", "#f59a45")),
+    ("green", ("#1b8a4b", "#3fbf7d")),
+    ("brown", ("#7d3b2b", "#c08a74")),
+    ("black", ("#1a1a1a", "#b8b8b8")),
+    ("pink", ("#d9659b", "#f0a0c5")),
+    ("white", ("#7a7a7a", "#e6e6e6")),
+];
+
+/// Number of the classes of a colour by its name.
+pub(crate) fn named_colour(name: &str) -> Option<usize> {
+    NAMED.iter().position(|colour| colour.0 == name).map(|place| DISTINCT + place)
+}
+
 /// How many series have a colour of their own.
 pub(crate) const DISTINCT: usize = SERIES.len();
 
@@ -47,6 +67,8 @@ const SHAPES: &str = "\
 .dots{stroke-dasharray:1.5 3;stroke-linecap:butt}\
 .thin{stroke-width:1.2}\
 .bold{font-weight:bold}\
+.coal{fill:#1a1a1a}\
+.chalk{fill:#ffffff}\
 .halo{paint-order:stroke;stroke-width:3;stroke-linejoin:round}\
 .node{stroke-width:1.4}\
 .edge{fill:none;stroke-width:1.3}";
@@ -116,7 +138,8 @@ fn push_colours(sheet: &mut String, paper: &Paper, pick: fn((&'static str, &'sta
          .node{{fill:{paper};stroke:{ink}}}.edge{{stroke:{muted}}}.head{{fill:{muted}}}\
          .bed{{fill:{bed}}}.cushion{{fill:{cushion}}}.nose{{stroke:{muted}}}.wood{{fill:{wood}}}.hole{{fill:{hole}}}"
     );
-    for (i, pair) in SERIES.into_iter().enumerate() {
+    let named = NAMED.into_iter().map(|(_, pair)| pair);
+    for (i, pair) in SERIES.into_iter().chain(named).enumerate() {
         let colour = pick(pair);
         let _ = write!(sheet, ".s{i}{{stroke:{colour}}}.f{i}{{fill:{colour}}}");
     }
@@ -142,22 +165,6 @@ pub(crate) fn stroke(index: usize, count: usize) -> String {
         format!("class=\"s s{index}\"")
     } else {
         format!("class=\"s thin\" stroke=\"{}\"", ordered(index, count))
-    }
-}
-
-/// Dashes of the first, the second and the third round of colours.
-const ROUNDS: [&str; 3] = ["", " dash", " dots"];
-
-/// How many bodies can be told apart by colours and dashes.
-pub(crate) const DISTINCT_BODIES: usize = DISTINCT * ROUNDS.len();
-
-/// Attributes of the line of body `index` of `count`: a colour, and dashes when the colours come round again; its
-/// place in an order if there are too many for that.
-pub(crate) fn body_stroke(index: usize, count: usize) -> String {
-    if count <= DISTINCT_BODIES {
-        format!("class=\"s s{}{}\"", index % DISTINCT, ROUNDS[index / DISTINCT])
-    } else {
-        stroke(index, count)
     }
 }
 

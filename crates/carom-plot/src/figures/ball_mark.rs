@@ -1,6 +1,7 @@
 //! Balls as discs with their names in them, or beside them where they are too long.
 
 use crate::figures::arrow::covered;
+use crate::figures::paint::{Face, Paint};
 use crate::svg::{Anchor, Canvas, Label, Point, number};
 use crate::theme;
 
@@ -15,26 +16,10 @@ const BESIDE: f64 = 11.0;
 /// Half width of the stripe of a striped ball, in radii.
 const STRIPE: f64 = 0.62;
 
-/// What tells balls of the same colour apart.
-#[derive(Debug, Clone, Copy)]
-enum Face {
-    Solid,
-    Striped,
-    Pale,
-}
-
-impl Face {
-    fn of(ball: usize) -> Self {
-        const ALL: [Face; 3] = [Face::Solid, Face::Striped, Face::Pale];
-        ALL[(ball / theme::DISTINCT) % ALL.len()]
-    }
-}
-
 /// A ball on the page.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BallMark<'a> {
-    /// Its number, which gives it colour and face.
-    pub ball: usize,
+    pub paint: Paint,
     pub centre: Point,
     /// In pixels.
     pub radius: f64,
@@ -42,23 +27,28 @@ pub(crate) struct BallMark<'a> {
 }
 
 impl BallMark<'_> {
-    /// Number of its colour.
-    fn colour(&self) -> usize {
-        self.ball % theme::DISTINCT
+    /// Where it starts: its outline, with the name in its colour if it fits in.
+    pub fn draw_start(&self, canvas: &mut Canvas) {
+        canvas.circle(self.centre, self.radius, "class=\"bed\" fill-opacity=\".75\"");
+        self.draw_outline(canvas);
+        self.draw_name_inside(canvas, &format!("f{}", self.paint.colour));
     }
 
-    /// Its outline alone: where it starts.
-    pub fn draw_outline(&self, canvas: &mut Canvas) {
-        let attributes = format!("class=\"s s{}\" style=\"stroke-width:1\"", self.colour());
+    fn draw_outline(&self, canvas: &mut Canvas) {
+        let attributes = format!("class=\"s s{}\" style=\"stroke-width:1\"", self.paint.colour);
         canvas.circle(self.centre, self.radius, &attributes);
     }
 
     /// The disc, with the name if it fits in.
     pub fn draw(&self, canvas: &mut Canvas) {
         let Self { centre, radius, .. } = *self;
-        let colour = self.colour();
+        let Paint { colour, face } = self.paint;
         canvas.circle(centre, radius, "class=\"paper\"");
-        match Face::of(self.ball) {
+        match face {
+            Face::Solid if self.paint.is_white() => {
+                canvas.circle(centre, radius, "class=\"chalk\"");
+                self.draw_outline(canvas);
+            }
             Face::Solid => canvas.circle(centre, radius, &format!("class=\"f{colour}\"")),
             Face::Striped => {
                 canvas.path(&stripe(centre, radius), &format!("class=\"f{colour}\""));
@@ -69,14 +59,18 @@ impl BallMark<'_> {
                 self.draw_outline(canvas);
             }
         }
+        self.draw_name_inside(canvas, self.paint.ink());
+    }
+
+    fn draw_name_inside(&self, canvas: &mut Canvas, class: &str) {
         if let Some(size) = self.size_inside() {
-            let name = Label::new(self.name).size(size).anchor(Anchor::Middle).class("paper bold");
-            canvas.text([centre[0], centre[1] + 0.36 * size], name);
+            let name = Label::new(self.name).size(size).anchor(Anchor::Middle).class(class);
+            canvas.text([self.centre[0], self.centre[1] + 0.36 * size], name);
         }
     }
 
     /// Size of type with which the name fits in the disc.
-    fn size_inside(&self) -> Option<f64> {
+    pub fn size_inside(&self) -> Option<f64> {
         let width = theme::text_width(self.name, 1.0).max(f64::MIN_POSITIVE);
         let size = (INSIDE * self.radius).min(ROOM * self.radius / width);
         (size >= READABLE).then_some(size)

@@ -70,12 +70,23 @@ impl<'a> Plan<'a> {
         }
         canvas.clipped(corner, size, |canvas| {
             canvas.rect(corner, size, 0.0, "class=\"bed\"");
+            self.draw_corners(canvas);
             // All borders first: what is filled afterwards leaves only the border of the whole.
             self.draw_cushions(canvas, "class=\"nose\" stroke-width=\"2\" fill=\"none\"");
             self.draw_cushions(canvas, "class=\"cushion\"");
         });
         for pocket in self.outline.pockets() {
             canvas.circle(self.place(pocket.centre), self.scale * pocket.radius, "class=\"hole\"");
+        }
+    }
+
+    /// Wood behind the middles of the corner pockets.
+    fn draw_corners(&self, canvas: &mut Canvas) {
+        for pocket in self.outline.pockets().iter().filter(|pocket| pocket.centre.x != 0.0) {
+            let inner = pocket.centre;
+            let outer = self.outer.component_mul(&inner.map(f64::signum));
+            let corners = [inner, vector![outer.x, inner.y], outer, vector![inner.x, outer.y]];
+            canvas.polygon(&corners.map(|corner| self.place(corner)), "class=\"wood\"");
         }
     }
 

@@ -13,6 +13,7 @@ mod layout;
 mod motion;
 pub(crate) mod motion_over_time;
 mod over_time;
+mod paint;
 pub(crate) mod sliding;
 mod space_view;
 pub(crate) mod table;

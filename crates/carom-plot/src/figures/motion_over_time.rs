@@ -1,10 +1,11 @@
 //! Velocities over time, from impact to impact: smooth between instants, with a vertical step at each, like
 //! [Wang2015, Fig. 5].
 
-use crate::axis::{Range, Unit};
+use crate::axis::{Panel, Range, Unit};
+use crate::figures::paint::{self, Paint};
 use crate::picture::Picture;
 use crate::sheet::{Sheet, Swatch};
-use crate::svg::{Anchor, Label, Point};
+use crate::svg::{Anchor, Canvas, Label, Point};
 use crate::theme;
 
 const HEIGHT: f64 = 330.0;
@@ -72,23 +73,36 @@ pub(crate) fn draw(
         for (body, line) in lines.iter().enumerate() {
             let place = |(&at, &value): (&f64, &f64)| panel.place([at * time.factor, value * unit.factor]);
             let points: Vec<Point> = samples.iter().zip(line).map(place).collect();
-            canvas.polyline(&points, &theme::body_stroke(body, names.len()));
+            canvas.polyline(&points, &stroke(names, body));
         }
     });
     if largest == 0.0 {
-        let middle = [panel.corner[0] + 0.5 * panel.size[0], panel.corner[1] + 0.5 * panel.size[1]];
-        let nothing = Label::new("nothing moves").size(13.0).anchor(Anchor::Middle).class("muted halo");
-        sheet.canvas.text(middle, nothing);
+        say_nothing_moves(&mut sheet.canvas, &panel);
     }
     panel.draw_axes(&mut sheet.canvas, &format!("time / {}", time.name), &format!("{label} / {}", unit.name));
     sheet.finish()
 }
 
+fn say_nothing_moves(canvas: &mut Canvas, panel: &Panel) {
+    let middle = [panel.corner[0] + 0.5 * panel.size[0], panel.corner[1] + 0.5 * panel.size[1]];
+    let label = Label::new("nothing moves").size(13.0).anchor(Anchor::Middle).class("muted halo");
+    canvas.text(middle, label);
+}
+
+/// Attributes of the line of a body: its own paint, or its place in an order if there are too many.
+fn stroke(names: &[String], body: usize) -> String {
+    if names.len() <= paint::DISTINCT {
+        Paint::of(&names[body], body).stroke()
+    } else {
+        theme::stroke(body, names.len())
+    }
+}
+
 /// All names, or the first, the middle and the last if there are too many to tell apart.
 fn legend(names: &[String]) -> Vec<(Swatch, String)> {
     let count = names.len();
-    let entry = |i: usize| (Swatch::Line(theme::body_stroke(i, count)), names[i].clone());
-    if count <= theme::DISTINCT_BODIES {
+    let entry = |i: usize| (Swatch::Line(stroke(names, i)), names[i].clone());
+    if count <= paint::DISTINCT {
         return (0..count).map(entry).collect();
     }
     let mut entries = vec![entry(0), entry(count / 2), entry(count - 1)];

@@ -7,6 +7,7 @@ use carom_motion::billiards::{Event, EventKind, Exit, Outline, Shot, Table};
 
 use crate::figures::ball_mark::{BallMark, draw_names_beside};
 use crate::figures::furniture::Plan;
+use crate::figures::paint::Paint;
 use crate::figures::trail::{Manner, Obstacle, Trail, hits, trails};
 use crate::picture::Picture;
 use crate::sheet::{Sheet, Swatch};
@@ -63,13 +64,13 @@ impl Drawing<'_> {
         canvas.clipped(corner, size, |canvas| {
             for (ball, path) in self.paths.iter().enumerate() {
                 for trail in path {
-                    let colour = ball % theme::DISTINCT;
+                    let colour = self.paint(ball).colour;
                     let attributes = format!("class=\"{} s{colour}\"", trail.manner.classes());
                     canvas.polyline(&self.line(trail), &attributes);
                 }
             }
             for ball in (0..self.names.len()).filter(|&ball| self.has_moved(ball)) {
-                self.mark(ball, 0.0).draw_outline(canvas);
+                self.mark(ball, 0.0).draw_start(canvas);
             }
             self.draw_hits(canvas);
             ends.iter().for_each(|mark| mark.draw(canvas));
@@ -87,7 +88,11 @@ impl Drawing<'_> {
     fn mark(&self, ball: usize, time: f64) -> BallMark<'_> {
         let centre = self.plan.place(self.shot.at(ball, time).position.xy());
         let radius = self.plan.scale * self.shot.balls[ball].radius();
-        BallMark { ball, centre, radius, name: &self.names[ball] }
+        BallMark { paint: self.paint(ball), centre, radius, name: &self.names[ball] }
+    }
+
+    fn paint(&self, ball: usize) -> Paint {
+        Paint::of(&self.names[ball], ball)
     }
 
     /// Whether a ball ends elsewhere than it starts.
@@ -164,8 +169,10 @@ impl Drawing<'_> {
         let mut row_begun = false;
         for (ball, text) in self.shot.events.iter().filter_map(|event| leaving(event, outline)) {
             let mark = BallMark { radius: 9.0, ..self.mark(ball, 0.0) };
-            let name = theme::shortened(&self.names[ball], SIZE, 120.0);
-            let text = format!("{name}: {text}");
+            let text = match mark.size_inside() {
+                Some(_) => text,
+                None => format!("{}: {text}", theme::shortened(mark.name, SIZE, 120.0)),
+            };
             let width = 2.0 * mark.radius + 6.0 + theme::text_width(&text, SIZE) + 22.0;
             if row_begun && x + width > WIDTH - MARGIN {
                 x = MARGIN;
