@@ -13,6 +13,15 @@ pub(crate) enum Face {
 impl Face {
     const ALL: [Self; 3] = [Self::Solid, Self::Striped, Self::Pale];
 
+    /// Opacity of its path on a table, where dashes say how a ball moves.
+    pub fn strength(self) -> f64 {
+        match self {
+            Self::Solid => 1.0,
+            Self::Striped => 0.6,
+            Self::Pale => 0.4,
+        }
+    }
+
     fn dashes(self) -> &'static str {
         match self {
             Self::Solid => "",

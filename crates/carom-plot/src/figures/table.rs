@@ -64,8 +64,9 @@ impl Drawing<'_> {
         canvas.clipped(corner, size, |canvas| {
             for (ball, path) in self.paths.iter().enumerate() {
                 for trail in path {
-                    let colour = self.paint(ball).colour;
-                    let attributes = format!("class=\"{} s{colour}\"", trail.manner.classes());
+                    let Paint { colour, face } = self.paint(ball);
+                    let (classes, strength) = (trail.manner.classes(), face.strength());
+                    let attributes = format!("class=\"{classes} s{colour}\" stroke-opacity=\"{strength}\"");
                     canvas.polyline(&self.line(trail), &attributes);
                 }
             }
