@@ -1,5 +1,5 @@
-//! Figures of impacts: the impulse plane, impulse curves and sliding of contacts with friction, velocities, energies and forces over time, waves through chains, and
-//! transition diagrams, as SVG and PNG.
+//! Figures of impacts: the impulse plane, impulse curves and sliding of contacts with friction, velocities, energies and forces over time, waves through chains,
+//! transition diagrams, shots on a billiard table and velocities from impact to impact, as SVG and PNG.
 //!
 //! The drawing is done by a small SVG writer of our own and rendered to PNG by resvg. Two crates were tried first:
 //! `plotters` reads the fonts of the machine for its PNGs, through fontconfig and FreeType, and rounds every point
@@ -7,7 +7,8 @@
 //! style sheet or diagrams, which are half of what is drawn here. `notosans` brings the font (SIL Open Font
 //! License), so that text appears in PNGs on a machine without any.
 //!
-//! [`draw`] makes one figure of a [`Subject`], [`fitting`] says which suit it, best first.
+//! [`draw`] makes one figure of a [`Subject`], [`fitting`] says which suit it, best first. [`draw_table`] shows a shot
+//! at billiards from above, [`draw_velocities_over_time`] any motion between impacts.
 
 mod axis;
 mod course;
@@ -27,6 +28,8 @@ pub use subject::Subject;
 
 use carom::comparison::Comparison;
 use carom::diagram::TransitionDiagram;
+use carom_motion::billiards::{Shot, Table};
+use figures::motion_over_time::Times;
 
 /// The kinds of figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -145,6 +148,30 @@ pub fn draw(kind: FigureKind, subject: &Subject) -> Result<Picture, PlotError> {
 /// A comparison of several contacts.
 pub fn draw_impulse_space(title: &str, comparison: &Comparison) -> Result<Picture, PlotError> {
     figures::impulse_space::draw(title, comparison)
+}
+
+/// Draws a shot seen from above: the table, every ball's path from where it starts to where it ends, what the first
+/// ball hits, and below which balls went out of play. Balls without a name are numbered from 1.
+#[must_use]
+pub fn draw_table(title: &str, table: &Table, shot: &Shot, names: &[String]) -> Picture {
+    figures::table::draw(title, table, shot, names)
+}
+
+/// Draws a velocity of every body over time, one line for each name, from time 0 to `end` in seconds.
+///
+/// `speed(body, time)` is the velocity in metres per second, just after an impact that happens at that time; `instants`
+/// are the times of impacts, in seconds and in any order, at which lines may jump. `label` names the velocity, such as
+/// "speed" or "velocity along x"; the unit is added to it.
+#[must_use]
+pub fn draw_velocities_over_time(
+    title: &str,
+    names: &[String],
+    end: f64,
+    instants: &[f64],
+    speed: &dyn Fn(usize, f64) -> f64,
+    label: &str,
+) -> Picture {
+    figures::motion_over_time::draw(title, names, &Times { end, instants }, speed, label)
 }
 
 /// The transition diagram of the impact in Graphviz' DOT language.

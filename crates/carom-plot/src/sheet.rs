@@ -23,6 +23,7 @@ const LINE: f64 = 17.0;
 pub(crate) enum Swatch {
     Line(String),
     Area(String),
+    Disc { radius: f64, attributes: String },
 }
 
 /// A page under construction.
@@ -32,27 +33,34 @@ pub(crate) struct Sheet {
     /// What lies above is taken.
     pub y: f64,
     title: String,
+    left: f64,
+    width: f64,
 }
 
 impl Sheet {
     pub fn new(title: &str, subtitle: &str) -> Self {
+        Self::sized(title, subtitle, LEFT, WIDTH)
+    }
+
+    /// A page of another width, whose content begins at `left`.
+    pub fn sized(title: &str, subtitle: &str, left: f64, width: f64) -> Self {
         let mut canvas = Canvas::default();
-        let shown = theme::shortened(title, 16.0, WIDTH - LEFT - RIGHT);
-        canvas.text([LEFT, 28.0], Label::new(&shown).size(16.0).class("ink bold"));
-        canvas.text([LEFT, 46.0], Label::new(subtitle).size(12.5).class("muted"));
-        Self { canvas, y: 58.0, title: format!("{title}: {subtitle}") }
+        let shown = theme::shortened(title, 16.0, width - left - RIGHT);
+        canvas.text([left, 28.0], Label::new(&shown).size(16.0).class("ink bold"));
+        canvas.text([left, 46.0], Label::new(subtitle).size(12.5).class("muted"));
+        Self { canvas, y: 58.0, title: format!("{title}: {subtitle}"), left, width }
     }
 
     /// The legend, in as many rows as it needs.
     pub fn legend(&mut self, entries: &[(Swatch, String)]) {
         const SWATCH: f64 = 20.0;
         const SIZE: f64 = 12.0;
-        let mut x = LEFT;
+        let mut x = self.left;
         for (swatch, name) in entries {
-            let name = theme::shortened(name, SIZE, WIDTH - LEFT - RIGHT - SWATCH - 6.0);
+            let name = theme::shortened(name, SIZE, self.width - self.left - RIGHT - SWATCH - 6.0);
             let width = SWATCH + 6.0 + theme::text_width(&name, SIZE) + 16.0;
-            if x > LEFT && x + width - 16.0 > WIDTH - RIGHT {
-                x = LEFT;
+            if x > self.left && x + width - 16.0 > self.width - RIGHT {
+                x = self.left;
                 self.y += LINE;
             }
             let middle = self.y + 6.0;
@@ -63,6 +71,9 @@ impl Sheet {
                 Swatch::Area(attributes) => {
                     self.canvas.rect([x + 3.0, self.y], [SWATCH - 6.0, 12.0], 2.0, attributes);
                 }
+                Swatch::Disc { radius, attributes } => {
+                    self.canvas.circle([x + 0.5 * SWATCH, middle], *radius, attributes);
+                }
             }
             self.canvas.text([x + SWATCH + 6.0, self.y + 10.0], Label::new(&name).size(SIZE));
             x += width;
@@ -72,9 +83,9 @@ impl Sheet {
 
     /// A panel over the whole width, with room above it for letters and below it for its axis.
     pub fn panel(&mut self, height: f64, x: Range, y: Range) -> Panel {
-        let corner = [LEFT, self.y + 16.0];
+        let corner = [self.left, self.y + 16.0];
         self.y = corner[1] + height + BELOW;
-        Panel { corner, size: [WIDTH - LEFT - RIGHT, height], x, y }
+        Panel { corner, size: [self.width - self.left - RIGHT, height], x, y }
     }
 
     /// The key to the letters, in two columns if that saves room.
@@ -97,10 +108,10 @@ impl Sheet {
         self.y += 6.0;
         let columns = if marked.len() > 3 { 2 } else { 1 };
         let rows = marked.len().div_ceil(columns);
-        let width = (WIDTH - LEFT - RIGHT) / columns as f64;
+        let width = (self.width - self.left - RIGHT) / columns as f64;
         for (i, (mark, text)) in marked.iter().enumerate() {
             let (column, row) = (i / rows, i % rows);
-            let [x, y] = [LEFT + column as f64 * width, self.y + 10.0 + row as f64 * LINE];
+            let [x, y] = [self.left + column as f64 * width, self.y + 10.0 + row as f64 * LINE];
             self.canvas.text([x, y], Label::new(&mark.to_string()).class("ink bold"));
             let text = theme::shortened(text, 12.0, width - 30.0);
             self.canvas.text([x + 18.0, y], Label::new(&text));
@@ -111,12 +122,12 @@ impl Sheet {
     /// A remark below the figure.
     pub fn remark(&mut self, text: &str) {
         self.y += 4.0;
-        self.canvas.text([LEFT, self.y + 10.0], Label::new(text).class("muted"));
+        self.canvas.text([self.left, self.y + 10.0], Label::new(text).class("muted"));
         self.y += LINE;
     }
 
     pub fn finish(self) -> Picture {
-        Picture::new(self.canvas.finish(WIDTH, self.y + 12.0, &self.title))
+        Picture::new(self.canvas.finish(self.width, self.y + 12.0, &self.title))
     }
 }
 

@@ -20,6 +20,26 @@ const SERIES: [(&str, &str); 7] = [
     ("#555555", "#bbbbbb"),
 ];
 
+/// Colours that balls are called by, as lines and discs on light and on dark paper. Their classes are numbered on from
+/// those of the series.
+const NAMED: [(&str, (&str, &str)); 10] = [
+    ("yellow", ("#d29b00", "#f2c431")),
+    ("blue", ("#1f5fbf", "#5b95ea")),
+    ("red", ("#cc2b2b", "#f06060")),
+    ("purple", ("#6f3fa0", "#b394dc")),
+    ("orange", ("#e56a00", "#f59a45")),
+    ("green", ("#1b8a4b", "#3fbf7d")),
+    ("brown", ("#7d3b2b", "#c08a74")),
+    ("black", ("#1a1a1a", "#b8b8b8")),
+    ("pink", ("#d9659b", "#f0a0c5")),
+    ("white", ("#7a7a7a", "#e6e6e6")),
+];
+
+/// Number of the classes of a colour by its name.
+pub(crate) fn named_colour(name: &str) -> Option<usize> {
+    NAMED.iter().position(|colour| colour.0 == name).map(|place| DISTINCT + place)
+}
+
 /// How many series have a colour of their own.
 pub(crate) const DISTINCT: usize = SERIES.len();
 
@@ -47,6 +67,8 @@ const SHAPES: &str = "\
 .dots{stroke-dasharray:1.5 3;stroke-linecap:butt}\
 .thin{stroke-width:1.2}\
 .bold{font-weight:bold}\
+.coal{fill:#1a1a1a}\
+.chalk{fill:#ffffff}\
 .halo{paint-order:stroke;stroke-width:3;stroke-linejoin:round}\
 .node{stroke-width:1.4}\
 .edge{fill:none;stroke-width:1.3}";
@@ -60,6 +82,10 @@ struct Paper {
     loss: &'static str,
     rubbed: &'static str,
     kinetic: &'static str,
+    bed: &'static str,
+    cushion: &'static str,
+    wood: &'static str,
+    hole: &'static str,
 }
 
 const LIGHT: Paper = Paper {
@@ -71,6 +97,10 @@ const LIGHT: Paper = Paper {
     loss: "#f3c9b5",
     rubbed: "#e6d588",
     kinetic: "#dcdcdc",
+    bed: "#eaf3ee",
+    cushion: "#c3dccf",
+    wood: "#e4d8c6",
+    hole: "#4a4d52",
 };
 
 const DARK: Paper = Paper {
@@ -82,6 +112,10 @@ const DARK: Paper = Paper {
     loss: "#6b3f2a",
     rubbed: "#6e6020",
     kinetic: "#3c3f45",
+    bed: "#1a2622",
+    cushion: "#2b4a3f",
+    wood: "#3b332a",
+    hole: "#07080a",
 };
 
 /// The style sheet of every figure.
@@ -95,15 +129,17 @@ pub(crate) fn style_sheet() -> String {
 }
 
 fn push_colours(sheet: &mut String, paper: &Paper, pick: fn((&'static str, &'static str)) -> &'static str) {
-    let Paper { paper, ink, muted, faint, tint, loss, rubbed, kinetic } = paper;
+    let Paper { paper, ink, muted, faint, tint, loss, rubbed, kinetic, bed, cushion, wood, hole } = paper;
     let _ = write!(
         sheet,
         ".paper{{fill:{paper}}}.ink{{fill:{ink}}}.muted{{fill:{muted}}}.halo{{stroke:{paper}}}\
          .axis{{stroke:{ink}}}.grid{{stroke:{faint}}}.mark{{stroke:{muted}}}.bound{{stroke:{muted}}}\
          .tint{{fill:{tint}}}.loss{{fill:{loss}}}.rubbed{{fill:{rubbed}}}.kinetic{{fill:{kinetic}}}\
-         .node{{fill:{paper};stroke:{ink}}}.edge{{stroke:{muted}}}.head{{fill:{muted}}}"
+         .node{{fill:{paper};stroke:{ink}}}.edge{{stroke:{muted}}}.head{{fill:{muted}}}\
+         .bed{{fill:{bed}}}.cushion{{fill:{cushion}}}.nose{{stroke:{muted}}}.wood{{fill:{wood}}}.hole{{fill:{hole}}}"
     );
-    for (i, pair) in SERIES.into_iter().enumerate() {
+    let named = NAMED.into_iter().map(|(_, pair)| pair);
+    for (i, pair) in SERIES.into_iter().chain(named).enumerate() {
         let colour = pick(pair);
         let _ = write!(sheet, ".s{i}{{stroke:{colour}}}.f{i}{{fill:{colour}}}");
     }

@@ -122,7 +122,7 @@ impl Arrow {
 }
 
 /// How much a label at `at` covers: the area of rectangles, and a piece of area for each point of a line.
-fn covered(at: Point, size: Point, taken: &[[Point; 2]], lines: &[Point]) -> f64 {
+pub(crate) fn covered(at: Point, size: Point, taken: &[[Point; 2]], lines: &[Point]) -> f64 {
     const PER_POINT: f64 = 60.0;
     let [low, high] = Boxes { width: size[0], height: size[1] }.around(at);
     let overlap = |other: &[Point; 2]| {

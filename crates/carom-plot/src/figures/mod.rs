@@ -1,17 +1,23 @@
 //! One file for each kind of figure.
 
 mod arrow;
+mod ball_mark;
 pub(crate) mod diagram;
 pub(crate) mod energies;
 pub(crate) mod forces;
+mod furniture;
 pub(crate) mod impulse_curve;
 pub(crate) mod impulse_plane;
 pub(crate) mod impulse_space;
 mod layout;
 mod motion;
+pub(crate) mod motion_over_time;
 mod over_time;
+mod paint;
 pub(crate) mod sliding;
 mod space_view;
+pub(crate) mod table;
 mod tangents;
+mod trail;
 pub(crate) mod velocities;
 pub(crate) mod wave;
