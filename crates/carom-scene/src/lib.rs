@@ -73,8 +73,10 @@ mod report;
 mod scene;
 mod sequential;
 mod suggest;
+mod world;
 
 pub use carom::comparison::Comparison;
 pub use problem::{Problem, Span};
 pub use report::{ComparisonReport, Report, TextOptions};
 pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup, Unsolved};
+pub use world::{Blow, Loaded, WorldError, WorldReport, WorldRun, WorldScene, load};
