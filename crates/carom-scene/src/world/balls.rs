@@ -65,7 +65,11 @@ fn read_one(table: Table, default: Ball) -> Option<Placed> {
         name: name.value,
         span: name.span,
         position: position.span,
-        motion: velocity.or(spin).map(|given| given.span),
+        motion: [velocity, spin]
+            .into_iter()
+            .flatten()
+            .find(|given| given.value != Vector3::zeros())
+            .map(|given| given.span),
         start: BallState { ball, state },
     })
 }

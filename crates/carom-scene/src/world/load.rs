@@ -2,7 +2,8 @@
 
 use toml::de::DeTable;
 
-use super::{WorldScene, WorldSetup, billiards, bouncing, cradle, settings};
+use super::settings::{self, Settings};
+use super::{WorldScene, WorldSetup, billiards, bouncing, cradle};
 use crate::problem::{Problem, Problems, Span};
 use crate::read::Table;
 use crate::scene::Scene;
@@ -24,25 +25,28 @@ pub fn load(text: &str) -> Result<Loaded, Vec<Problem>> {
     }
     let problems = Problems::default();
     let root = Table::new("the world", Span::default(), root.get_ref(), &problems);
-    let scene = read(&root);
-    root.finish();
+    let settings = root.table("world", "[world]").map(settings::read);
+    let scene = settings.and_then(|settings| {
+        let scene = read(&root, &settings);
+        root.finish(); // Without settings nobody knows which keys belong here.
+        scene
+    });
     match scene {
         Some(scene) if problems.count() == 0 => Ok(Loaded::World(scene)),
         _ => Err(problems.into_sorted()),
     }
 }
 
-fn read(root: &Table) -> Option<WorldScene> {
+fn read(root: &Table, settings: &Settings) -> Option<WorldScene> {
     let title = root.text("title").map(|title| title.value);
-    let settings = root.table("world", "[world]").map(settings::read)?;
     let (names, setup) = if settings.has_table {
-        let (names, billiards) = billiards::read(root, &settings)?;
+        let (names, billiards) = billiards::read(root, settings)?;
         (names, WorldSetup::Billiards(Box::new(billiards)))
     } else if root.has("cradle") {
-        let (names, cradle) = cradle::read(root, &settings)?;
+        let (names, cradle) = cradle::read(root, settings)?;
         (names, WorldSetup::Cradle { cradle, stop: settings.stop })
     } else {
-        let (names, world) = bouncing::read(root, &settings)?;
+        let (names, world) = bouncing::read(root, settings)?;
         (names, WorldSetup::Bouncing { world, stop: settings.stop })
     };
     Some(WorldScene { title, names, setup })

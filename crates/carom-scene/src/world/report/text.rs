@@ -125,7 +125,8 @@ fn events(scene: &WorldScene, run: &WorldRun) -> Vec<(f64, String)> {
     match run {
         WorldRun::Billiards { table, shot } => {
             let row = |event| words::on_table(event, shot, table, names);
-            shot.events.iter().map(|event| (event.time, row(event))).collect()
+            let shown = shot.events.iter().filter(|event| !words::is_rounding(event, shot));
+            shown.map(|event| (event.time, row(event))).collect()
         }
         WorldRun::Bouncing(course) => {
             course.events.iter().map(|event| (event.time, words::on_floor(&event.kind, names))).collect()
@@ -163,17 +164,22 @@ fn states(
     let digits: Vec<Digits> = (0..3)
         .map(|part| Digits::of(rows.iter().flat_map(|row| [row[part].x, row[part].y, row[part].z])))
         .collect();
-    let moves = |part: usize| rows.iter().any(|row| row[part] != Vector3::zeros());
-    let parts: Vec<usize> = (0..3).filter(|&part| part == 0 || moves(part)).collect();
+    // Along the floor always; up and down, and motion, where there is any.
+    let first = rows.first().map_or(0.0, |row| row[0].z);
+    let is_shown = |&(part, axis): &(usize, usize)| match (part, axis) {
+        (0, 2) => rows.iter().any(|row| row[0].z != first),
+        (0, _) => true,
+        _ => rows.iter().any(|row| !digits[part].is_rounding(row[part][axis])),
+    };
+    let entries = (0..3).flat_map(|part| (0..3).map(move |axis| (part, axis)));
+    let shown: Vec<(usize, usize)> = entries.filter(is_shown).collect();
     let mut columns = vec![(Align::Left, "body".to_owned())];
-    columns.extend(parts.iter().flat_map(|&part| TITLES[part]).map(|title| (Align::Right, title.to_owned())));
+    columns.extend(shown.iter().map(|&(part, axis)| (Align::Right, TITLES[part][axis].to_owned())));
     columns.push((Align::Left, String::new()));
     let mut table = Columns::new("bodies", columns);
     for (i, (name, row)) in names.iter().zip(rows).enumerate() {
         let mut cells = vec![name.clone()];
-        for &part in &parts {
-            cells.extend([row[part].x, row[part].y, row[part].z].map(|x| digits[part].write(x)));
-        }
+        cells.extend(shown.iter().map(|&(part, axis)| digits[part].write(row[part][axis])));
         cells.push(out(i));
         table.row(cells);
     }

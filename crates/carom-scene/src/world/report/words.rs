@@ -1,11 +1,12 @@
 //! Events of a world in words.
 
-use carom_motion::billiards::cloth::{Change, Travel, Twist};
+use carom_motion::billiards::cloth::{Change, Piece, Travel, Twist};
 use carom_motion::billiards::{Collision, Event as ShotEvent, EventKind as ShotKind, Exit, Shot, Table};
 use carom_motion::bouncing::{EventKind as FloorKind, Meeting, Touch};
 use carom_motion::cradle::Collision as CradleCollision;
 
 use super::places;
+use crate::report::digits::Digits;
 
 /// More contacts than this in one impact are counted, not listed.
 const LISTED: usize = 6;
@@ -21,6 +22,22 @@ pub(super) fn on_table(event: &ShotEvent, shot: &Shot, table: &Table, names: &[S
         }
         ShotKind::Leaves { ball, exit: Exit::OverTheEdge } => format!("{} leaves the table", names[*ball]),
         ShotKind::Collides(collision) => collision_words(collision, table, names),
+    }
+}
+
+/// Side spin gone sooner than this, in seconds, was the rounding of none: a spin of 1e-8 rad/s or less.
+const NO_SPIN: f64 = 1e-9;
+
+/// Whether the event is only the end of a rounding error.
+pub(super) fn is_rounding(event: &ShotEvent, shot: &Shot) -> bool {
+    match event.kind {
+        ShotKind::Ends { ball, change: Change::SpinningEnds } => {
+            let starts = shot.trajectories[ball].pieces().iter().map(Piece::start);
+            // The piece that ends here; one that lasts no time at all starts here, too.
+            let started = starts.filter(|&start| start <= event.time).rev().nth(1);
+            started.is_some_and(|start| event.time - start < NO_SPIN)
+        }
+        ShotKind::Ends { .. } | ShotKind::Collides(_) | ShotKind::Leaves { .. } => false,
     }
 }
 
@@ -83,5 +100,12 @@ pub(super) fn on_floor(kind: &FloorKind, names: &[String]) -> String {
 /// What happened in a cradle.
 pub(super) fn in_cradle(collision: &CradleCollision, names: &[String]) -> String {
     let balls = collision.balls.clone();
-    format!("{} to {} collide", names[*balls.start()], names[*balls.end()])
+    let who = format!("{} to {} collide", names[*balls.start()], names[*balls.end()]);
+    let speeds = &collision.velocities_after;
+    if speeds.len() > LISTED {
+        return who;
+    }
+    let digits = Digits::of(speeds.iter().copied());
+    let speeds: Vec<String> = speeds.iter().map(|&speed| digits.write(speed)).collect();
+    format!("{who}; then m/s: {}", speeds.join("  "))
 }
