@@ -12,6 +12,7 @@ use super::settings::Stop;
 
 /// What became of a world.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant)] // there is one of it at a time, and all of it is behind vectors but a table
 pub enum WorldRun {
     /// Of a shot.
     Billiards {
