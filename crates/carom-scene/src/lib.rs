@@ -107,4 +107,4 @@ pub use carom::comparison::Comparison;
 pub use problem::{Problem, Span};
 pub use report::{ComparisonReport, Report, TextOptions};
 pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup, Unsolved};
-pub use world::{Blow, Loaded, WorldError, WorldReport, WorldRun, WorldScene, load};
+pub use world::{Blow, Loaded, WorldEnding, WorldError, WorldReport, WorldRun, WorldScene, load};

@@ -19,7 +19,7 @@ mod settings;
 pub use cue::Blow;
 pub use load::{Loaded, load};
 pub use report::WorldReport;
-pub use run::{WorldError, WorldRun};
+pub use run::{WorldEnding, WorldError, WorldRun};
 
 use carom_motion::bouncing::World;
 use carom_motion::cradle::Cradle;

@@ -27,6 +27,23 @@ pub enum WorldRun {
     Cradle(cradle::Course),
 }
 
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WorldEnding {
+    /// Nothing happens any more.
+    Rest,
+    /// The time asked for was reached.
+    Time,
+    /// All balls of a cradle swing together.
+    Together,
+    /// A body came to rest on another: contacts that last are not followed.
+    LastingContact,
+    /// There were more events than a run allows.
+    TooManyEvents,
+    /// It stopped for another reason.
+    Stopped,
+}
+
 /// Why a world could not be followed to its end.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
@@ -99,29 +116,29 @@ impl WorldRun {
         }
     }
 
-    /// How it ended, in a word: `rest`, `time`, `together`, or why it stopped before.
+    /// How it ended.
     #[must_use]
-    pub fn outcome(&self) -> &'static str {
+    pub fn ending(&self) -> WorldEnding {
         match self {
             Self::Billiards { shot, .. } => {
                 let phases = shot.trajectories.iter().map(|trajectory| trajectory.phase(shot.end));
                 let at_rest = |phase: carom_motion::billiards::cloth::Phase| {
                     matches!(phase.travel, Travel::Still | Travel::Out) && phase.twist == Twist::Free
                 };
-                if phases.into_iter().all(at_rest) { "rest" } else { "time" }
+                if phases.into_iter().all(at_rest) { WorldEnding::Rest } else { WorldEnding::Time }
             }
             Self::Bouncing(course) => match course.ending {
-                bouncing::Ending::TimeReached => "time",
-                bouncing::Ending::Quiet { .. } => "rest",
-                bouncing::Ending::LastingContact { .. } => "lasting-contact",
-                bouncing::Ending::TooManyEvents { .. } => "too-many-events",
-                _ => "stopped",
+                bouncing::Ending::TimeReached => WorldEnding::Time,
+                bouncing::Ending::Quiet { .. } => WorldEnding::Rest,
+                bouncing::Ending::LastingContact { .. } => WorldEnding::LastingContact,
+                bouncing::Ending::TooManyEvents { .. } => WorldEnding::TooManyEvents,
+                _ => WorldEnding::Stopped,
             },
             Self::Cradle(course) => match course.ending {
-                cradle::Ending::TimeReached | cradle::Ending::CollisionsReached => "time",
-                cradle::Ending::Together { .. } => "together",
-                cradle::Ending::TooManyCollisions { .. } => "too-many-events",
-                _ => "stopped",
+                cradle::Ending::TimeReached | cradle::Ending::CollisionsReached => WorldEnding::Time,
+                cradle::Ending::Together { .. } => WorldEnding::Together,
+                cradle::Ending::TooManyCollisions { .. } => WorldEnding::TooManyEvents,
+                _ => WorldEnding::Stopped,
             },
         }
     }

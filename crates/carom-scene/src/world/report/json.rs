@@ -5,7 +5,7 @@ use carom_motion::cradle::{Pendulum, Swing};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::super::{WorldError, WorldRun, WorldScene};
+use super::super::{WorldEnding, WorldError, WorldRun, WorldScene};
 use super::energy;
 use super::events::{self, EventEntry};
 use super::states::{self, PieceEntry, StateEntry, array};
@@ -110,13 +110,24 @@ pub(super) fn document<'a>(scene: &'a WorldScene, run: &'a WorldRun, step: Optio
     let ledger = energy::ledger(run);
     let energy = ledger.entries.iter().map(|entry| (entry.key, entry.value));
     Document {
-        outcome: run.outcome(),
+        outcome: outcome(run.ending()),
         end: run.end(),
         cue: cue(scene),
         pendulum: pendulum(run),
         bodies: Ordered(scene.names.iter().enumerate().map(body).collect()),
         events: events::of(run, &scene.names),
         energy: Ordered(energy.chain([("imbalance", ledger.imbalance)]).collect()),
+    }
+}
+
+fn outcome(ending: WorldEnding) -> &'static str {
+    match ending {
+        WorldEnding::Rest => "rest",
+        WorldEnding::Time => "time",
+        WorldEnding::Together => "together",
+        WorldEnding::LastingContact => "lasting-contact",
+        WorldEnding::TooManyEvents => "too-many-events",
+        WorldEnding::Stopped => "stopped",
     }
 }
 

@@ -7,7 +7,7 @@ use carom_motion::billiards::cue::{Grip, StrikeOutcome, Stroke};
 use carom_motion::billiards::{Exit, Shot};
 use nalgebra::Vector3;
 
-use super::super::{Blow, WorldError, WorldRun, WorldScene, WorldSetup};
+use super::super::{Blow, WorldEnding, WorldError, WorldRun, WorldScene, WorldSetup};
 use super::{energy, places, words};
 use crate::report::TextOptions;
 use crate::report::columns::{Align, Columns, HEADING, paint};
@@ -109,13 +109,13 @@ fn followed(text: &mut String, scene: &WorldScene, run: &WorldRun, options: Text
 }
 
 fn ending(run: &WorldRun) -> &'static str {
-    match run.outcome() {
-        "rest" => "nothing happens any more",
-        "time" => "when the time was up",
-        "together" => "all balls swing together",
-        "lasting-contact" => "a body rests on another: contacts that last are not followed",
-        "too-many-events" => "there were too many events",
-        _ => "it stopped",
+    match run.ending() {
+        WorldEnding::Rest => "nothing happens any more",
+        WorldEnding::Time => "when the time was up",
+        WorldEnding::Together => "all balls swing together",
+        WorldEnding::LastingContact => "a body rests on another: contacts that last are not followed",
+        WorldEnding::TooManyEvents => "there were too many events",
+        WorldEnding::Stopped => "it stopped",
     }
 }
 
