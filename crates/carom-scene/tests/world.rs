@@ -199,15 +199,26 @@ fn errors_point_at_the_value() {
         (ball("[[ball]]\nname = \"b\"\nposition = [0.05, 0]"), "overlap", "[0.05, 0]"),
         (ball("[[ball]]\nname = \"b\"\nposition = [5, 0]"), "inside a cushion", "[5, 0]"),
         (ball("velocty = [1, 0, 0]"), "unknown key `velocty`", "velocty"),
-        ("[world]\ngravity = -1\n[cradle]\nballs = 2\nmass = 1\nradius = 1\nlength = 1\nangle = 9".to_owned(), "gravity is -1", "-1"),
-        ("[world]\nuntil = \"never\"\n[cradle]\nballs = 2\nmass = 1\nradius = 1\nlength = 1\nangle = 9".to_owned(), "unknown until `never`", "\"never\""),
+        ("[world]\nuntil = 1\ngravity = -1\n[cradle]\nballs = 2\nmass = 1\nradius = 1\nlength = 1\nangle = 9".to_owned(), "gravity is -1", "-1"),
+        ("[world]\nuntil = \"never\"\n[cradle]\nballs = 2\nmass = 1\nradius = 1\nlength = 1\nangle = 9\nrestitution = 0.9".to_owned(), "unknown until `never`", "\"never\""),
         ("[world]\n[cradle]\nballs = 2\nmass = 1\nradius = 1\nlength = -1\nangle = 9".to_owned(), "length", "-1"),
-        ("[world]\n[cradle]\nballs = 2\nmass = 1\nradius = 1\nlength = 1\nangle = 95\nswing = \"true\"".to_owned(), "slack", "95"),
+        ("[world]\n[cradle]\nballs = 2\nmass = 1\nradius = 1\nlength = 1\nangle = 95\nrestitution = 0.9\nswing = \"true\"".to_owned(), "slack", "95"),
         ("[world]\n[[body]]\nname = \"a\"\nmass = 1\nshape = { sphere = { radius = 1 } }\nposition = [0, 0, 0.5]".to_owned(), "below the floor", "[0, 0, 0.5]"),
     ] {
         let (said, pointed) = problem(&text);
         assert!(said.contains(message) && pointed == at, "{text}\n{said} at {pointed}");
     }
+}
+
+#[test]
+fn a_motion_without_loss_needs_a_time_to_stop_at() {
+    let cradle =
+        "[world]\nuntil = \"rest\"\n[cradle]\nballs = 2\nmass = 1\nradius = 1\nlength = 1\nangle = 9";
+    let (said, at) = problem(cradle);
+    assert!(said.contains("never comes to an end") && at == "\"rest\"", "{said} at {at}");
+    world(&cradle.replace("\"rest\"", "3")).run().unwrap();
+    let dropped = "[world]\n[[body]]\nname = \"a\"\nmass = 1\nshape = { sphere = { radius = 1 } }\nposition = [0, 0, 2]";
+    assert!(problem(dropped).0.contains("never comes to an end"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Balls that bounce on the floor z = 0 and on each other.
 
-use carom::Body;
+use carom::{Body, Restitution};
 use carom_motion::bouncing::{BouncingError, Participant, Surface, World};
 use carom_motion::flight::RigidState;
 use carom_shapes::Shape;
@@ -37,6 +37,11 @@ pub(super) fn read(root: &Table, settings: &Settings) -> Option<(Vec<String>, Wo
     if bodies.is_empty() {
         problems.add(nothing_moves());
         return None;
+    }
+    let bounces = |body: &Placed| body.start.position.z > body.radius || body.start.velocity.z != 0.0;
+    let endless = floor.restitution == Restitution::ELASTIC && bodies.iter().any(bounces);
+    if let (true, Some(problem)) = (endless, settings.refuse_endless("bouncing")) {
+        problems.add(problem);
     }
     check(settings, floor, between, &bodies, problems);
     let world = world(settings, floor, between, &bodies, Motion::AsGiven);

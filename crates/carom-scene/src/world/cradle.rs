@@ -32,6 +32,11 @@ pub(super) fn read(root: &Table, settings: &Settings) -> Option<(Vec<String>, Cr
     let count = keys.balls.value as usize;
     let cradle = build(&keys, count, settings).map_err(|error| refused(&error, &keys));
     let cradle = root.problems().note(cradle)?;
+    if let (true, Some(problem)) =
+        (keys.joint.restitution == Restitution::ELASTIC, settings.refuse_endless("a cradle"))
+    {
+        root.problems().add(problem);
+    }
     Some(((1..=count).map(|number| number.to_string()).collect(), cradle))
 }
 

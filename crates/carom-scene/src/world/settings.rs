@@ -3,7 +3,7 @@
 use carom_motion::bouncing::World;
 
 use crate::build::refusal;
-use crate::problem::{Located, Problem};
+use crate::problem::{Located, Problem, Span};
 use crate::read::{Table, TextOrNumber, choice};
 use crate::suggest;
 
@@ -36,6 +36,8 @@ pub(super) struct Settings {
     /// In metres per second squared: positive.
     pub gravity: f64,
     pub stop: Stop,
+    /// Where `until` stands, or the whole table.
+    pub stop_span: Span,
     /// Whether the world is billiards, even if the table's name could not be read.
     pub has_table: bool,
     pub table: Option<TableName>,
@@ -49,11 +51,26 @@ pub(super) fn read(table: Table) -> Settings {
     let settings = Settings {
         gravity: gravity.unwrap_or(GRAVITY),
         stop: stop(&table).unwrap_or(Stop::Rest),
+        stop_span: table.value_span("until").unwrap_or(table.span()),
         has_table: table.has("table"),
         table: choice(&table, "table", &TABLES).map(|name| name.value),
     };
     table.finish();
     settings
+}
+
+impl Settings {
+    /// Refuses to wait for a rest that never comes, since nothing is lost.
+    pub fn refuse_endless(&self, what: &str) -> Option<Problem> {
+        match self.stop {
+            Stop::Rest => Some(
+                Problem::new(self.stop_span, format!("{what} without loss never comes to an end"))
+                    .expected("expected `until = ...`, seconds")
+                    .help("or give a `restitution` below 1, which is the default"),
+            ),
+            Stop::Time(_) => None,
+        }
+    }
 }
 
 /// `until = "rest"`, which is the default, or a number of seconds.
