@@ -60,9 +60,37 @@
 //!
 //! A scene of bodies without `[[contact]]` finds its contacts among all pairs of bodies with shapes.
 //!
+//! # Worlds
+//! A file with a `[world]` table is followed in time. [`load`] reads either kind of file, [`WorldScene::run`] follows a world, and a
+//! [`WorldReport`] says what happened. SI units; angles in degrees.
+//!
+//! | table | key | meaning |
+//! |---|---|---|
+//! | `[world]` | `gravity`, `until` | m/s², default 9.81; `"rest"` (default: until nothing happens any more) or seconds |
+//! | | `table` | `"pool"` (nine-foot), `"snooker"` (twelve-foot) or `"carom"`: billiards. The middle of the table is the origin, x runs along it |
+//! | `[[ball]]` | `name`, `position` | required; `[x, y]` on the bed |
+//! | | `velocity`, `angular_velocity` | world axes, default zero |
+//! | | `mass`, `radius` | default: those of `[balls]` |
+//! | `[balls]` | `mass`, `radius` | of all balls, default: those of the table's game |
+//! | | `restitution`, `stiffness`, `friction`, `compliance` | between balls |
+//! | `[cushion]` | the same four | of balls with cushions |
+//! | `[cloth]` | `sliding_friction`, `rolling_resistance`, `spin_friction` | of the cloth |
+//! | `[rack]` | `shape` | `"9-ball"`, `"8-ball"`, `"10-ball"` (balls `1` to `n`, the apex on the foot spot at x > 0) or `"snooker"` (`red 1` to `red 15` and the colours) |
+//! | | `gap`, `seed` | between neighbours, in diameters, default 0; with a seed, gaps are scattered between 0 and `gap` |
+//! | `[cue]` | `ball` | struck at time 0, at rest; default `"cue"` |
+//! | | `speed` | required: along the cue, m/s |
+//! | | `aim`, `elevation` | degrees from x towards y, and of the butt above the level; default 0 |
+//! | | `side`, `height` | of the tip to the right and above the ball's centre, in radii, as seen along the cue; default 0 |
+//! | | `mass`, `restitution`, `friction`, `compliance`, `guide`, `end_mass` | of the cue and its tip, default a pool cue; `"hand"`, or `"rail"`: does not yield sideways; mass that a hand-held tip yields with |
+//! | `[[body]]` | `name`, `mass`, `shape`, `position`, `velocity`, `angular_velocity` | without `table` and `[cradle]`: spheres over the floor z = 0 |
+//! | `[floor]`, `[contact_defaults]` | `restitution`, `stiffness`, `friction`, `compliance` | of the floor, and between balls; default elastic and without friction |
+//! | `[cradle]` | `balls`, `mass`, `radius`, `length`, `angle` | required: how many, kg, m, m from pivot to centre, degrees to the left |
+//! | | `lifted`, `restitution`, `stiffness`, `swing` | how many from the left, default 1; default 1; default 1; `"small"` (default) or `"true"` angles |
+//!
 //! # Layers
 //! `read` knows TOML and keys but no physics; `build` hands values to `carom` and `carom-shapes` and maps what they
-//! refuse back to the file; `report` knows neither files nor TOML. Nothing here prints.
+//! refuse back to the file; `report` knows neither files nor TOML. `world` has
+//! all three for motion in time. Nothing here prints.
 
 mod build;
 pub mod diagnostics;
@@ -73,8 +101,10 @@ mod report;
 mod scene;
 mod sequential;
 mod suggest;
+mod world;
 
 pub use carom::comparison::Comparison;
 pub use problem::{Problem, Span};
 pub use report::{ComparisonReport, Report, TextOptions};
 pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup, Unsolved};
+pub use world::{Blow, Loaded, WorldEnding, WorldError, WorldReport, WorldRun, WorldScene, load};

@@ -12,7 +12,7 @@ mod mechanism;
 mod method;
 mod names;
 mod pairs;
-mod refusal;
+pub(crate) mod refusal;
 
 use carom::{Impact, InputError};
 

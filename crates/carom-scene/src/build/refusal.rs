@@ -6,7 +6,7 @@ use carom::laws::LawError;
 use crate::problem::{Problem, Span};
 
 /// A refused value: what is wrong with it and what was expected.
-pub(super) fn at(span: Span, error: &InputError) -> Problem {
+pub(crate) fn at(span: Span, error: &InputError) -> Problem {
     match error {
         InputError::NoDirection { what } => {
             Problem::new(span, format!("{what} has length zero")).expected("expected a direction")
@@ -35,7 +35,7 @@ pub(super) fn of_law(error: &LawError, span: Span) -> Problem {
 }
 
 /// "x is 2, but must be 1" and its kin, split where the right begins.
-fn said(span: Span, text: &str) -> Problem {
+pub(crate) fn said(span: Span, text: &str) -> Problem {
     for (separator, prefix) in [(", but must ", "must "), (": it must ", "must "), (", but its ", "its ")] {
         if let Some((wrong, right)) = text.split_once(separator) {
             return Problem::new(span, wrong).expected(format!("{prefix}{right}"));

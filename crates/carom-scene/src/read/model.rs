@@ -174,7 +174,7 @@ fn refuse_keys_of_others(table: &Table) {
 }
 
 /// One of the named choices.
-pub(super) fn choice<T: Copy>(table: &Table, key: &'static str, choices: &[(&str, T)]) -> Option<Located<T>> {
+pub(crate) fn choice<T: Copy>(table: &Table, key: &'static str, choices: &[(&str, T)]) -> Option<Located<T>> {
     let Located { value, span } = table.text(key)?;
     if let Some(&(_, choice)) = choices.iter().find(|(name, _)| *name == value) {
         return Some(Located::new(choice, span));

@@ -11,7 +11,7 @@ use crate::suggest;
 const KINDS: [&str; 7] = ["sphere", "cylinder", "cone", "box", "capsule", "plane", "compound"];
 
 /// A shape whose dimensions have been checked.
-pub(super) fn read(value: &Value, problems: &Problems) -> Option<Located<Shape>> {
+pub(crate) fn read(value: &Value, problems: &Problems) -> Option<Located<Shape>> {
     let table = Table::of_value("shape", "shape", value, problems)?;
     let found: Vec<&'static str> = KINDS.into_iter().filter(|kind| table.has(kind)).collect();
     let shape = match found[..] {

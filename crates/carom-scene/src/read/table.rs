@@ -5,12 +5,12 @@ use std::cell::RefCell;
 use nalgebra::Vector3;
 use toml::de::{DeTable, DeValue};
 
-use super::value::{self, Value};
+use super::value::{self, TextOrNumber, Value};
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::suggest;
 
 /// Reads one table. Every method notes what is wrong and then answers `None`, as it does for a missing key.
-pub(super) struct Table<'t, 'i> {
+pub(crate) struct Table<'t, 'i> {
     /// How messages call the table: `[model]`, `[[body]]`, `sphere`.
     title: String,
     span: Span,
@@ -76,6 +76,11 @@ impl<'t, 'i> Table<'t, 'i> {
         self.entries.get_key_value(key).map(|(key, _)| key.span().into())
     }
 
+    /// Where the value of a key stands.
+    pub fn value_span(&self, key: &str) -> Option<Span> {
+        self.entries.get(key).map(value::span)
+    }
+
     fn read<T>(
         &self,
         key: &'static str,
@@ -108,6 +113,11 @@ impl<'t, 'i> Table<'t, 'i> {
 
     pub fn numbers<const N: usize>(&self, key: &'static str) -> Option<Located<[f64; N]>> {
         self.read(key, value::numbers::<N>)
+    }
+
+    /// A word, or a number that is neither NaN nor infinite.
+    pub fn text_or_finite(&self, key: &'static str, expected: &str) -> Option<Located<TextOrNumber>> {
+        self.read(key, |key, found| value::text_or_finite(key, found, expected))
     }
 
     pub fn vector(&self, key: &'static str) -> Option<Located<Vector3<f64>>> {

@@ -61,6 +61,24 @@ pub(super) fn seed(key: &str, value: &Value) -> Result<Located<u64>, Problem> {
     }
 }
 
+/// What a key that takes either says.
+pub(crate) enum TextOrNumber {
+    Text(String),
+    Number(f64),
+}
+
+pub(super) fn text_or_finite(
+    key: &str,
+    value: &Value,
+    expected: &str,
+) -> Result<Located<TextOrNumber>, Problem> {
+    match value.get_ref() {
+        DeValue::String(_) => Ok(text(key, value)?.map(TextOrNumber::Text)),
+        DeValue::Integer(_) | DeValue::Float(_) => Ok(finite(key, value)?.map(TextOrNumber::Number)),
+        _ => Err(wrong_type(key, value, expected)),
+    }
+}
+
 /// A number that is neither NaN nor infinite.
 pub(super) fn finite(key: &str, value: &Value) -> Result<Located<f64>, Problem> {
     let number = number(key, value)?;

@@ -9,13 +9,13 @@ const KEPT: usize = 20;
 
 /// On which side the cells of a column are padded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Align {
+pub(crate) enum Align {
     Left,
     Right,
 }
 
 /// Rows of cells under a heading.
-pub(super) struct Columns {
+pub(crate) struct Columns {
     /// What one row is, in the plural: for "... 312 more states".
     noun: &'static str,
     align: Vec<Align>,
@@ -105,11 +105,11 @@ fn width_of(cell: &str) -> usize {
     cell.chars().count()
 }
 
-pub(super) const DIM: Style = AnsiColor::BrightBlack.on_default();
-pub(super) const HEADING: Style = Style::new().bold();
+pub(crate) const DIM: Style = AnsiColor::BrightBlack.on_default();
+pub(crate) const HEADING: Style = Style::new().bold();
 
 /// The text in a style, if colours are wanted; line breaks stay outside of it.
-pub(super) fn paint(text: &str, style: Style, options: TextOptions) -> String {
+pub(crate) fn paint(text: &str, style: Style, options: TextOptions) -> String {
     let line = text.trim_end_matches('\n');
     if options.colour { format!("{style}{line}{style:#}{}", &text[line.len()..]) } else { text.to_owned() }
 }

@@ -10,7 +10,7 @@ const PLAIN: std::ops::RangeInclusive<i32> = -3..=7;
 
 /// How the numbers of one table are written.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Digits {
+pub(crate) struct Digits {
     largest: f64,
 }
 

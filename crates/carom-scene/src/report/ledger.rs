@@ -49,7 +49,13 @@ pub(super) fn of_mechanism(scene: &Scene, solution: &ContactSolution, options: T
     table(&entries, None, -change - solution.lost_in_restitution - solution.lost_in_friction, options)
 }
 
-fn table(entries: &[(&str, f64)], whole: Option<f64>, imbalance: f64, options: TextOptions) -> String {
+/// Entries with their percentages of the whole, and what they fail to account for.
+pub(crate) fn table(
+    entries: &[(&str, f64)],
+    whole: Option<f64>,
+    imbalance: f64,
+    options: TextOptions,
+) -> String {
     let mut columns = vec![(Align::Left, String::new()), (Align::Right, "J".to_owned())];
     columns.push((Align::Right, if whole.is_some() { "%".to_owned() } else { String::new() }));
     let mut table = Columns::new("entries", columns);

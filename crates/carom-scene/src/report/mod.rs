@@ -4,19 +4,19 @@
 //! is rounding is shown as zero, and long lists are abbreviated.
 
 mod collisions;
-mod columns;
+pub(crate) mod columns;
 mod comparison;
 mod comparison_json;
-mod digits;
+pub(crate) mod digits;
 mod friction;
 mod json;
-mod layout;
-mod ledger;
+pub(crate) mod layout;
+pub(crate) mod ledger;
 mod motions;
 mod over_impulse;
 mod states;
-mod text;
-mod words;
+pub(crate) mod text;
+pub(crate) mod words;
 
 use carom::comparison::Comparison;
 

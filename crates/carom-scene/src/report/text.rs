@@ -102,7 +102,8 @@ fn opening(scene: &Scene, options: TextOptions) -> String {
     text
 }
 
-fn section(text: &mut String, heading: &str, note: &str, body: &str, options: TextOptions) {
+/// A heading with a note beside it and a body below.
+pub(crate) fn section(text: &mut String, heading: &str, note: &str, body: &str, options: TextOptions) {
     let heading = paint(heading, HEADING, options);
     let note = if note.is_empty() { String::new() } else { paint(&format!("  {note}"), DIM, options) };
     let _ = write!(text, "\n{heading}{note}\n{body}");

@@ -68,7 +68,7 @@ pub(super) fn method(scene: &Scene) -> String {
 }
 
 /// "1 body", "3 bodies".
-pub(super) fn count(n: usize, one: &str, many: &str) -> String {
+pub(crate) fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 

@@ -1,0 +1,170 @@
+//! Billiards: a table, its balls and a cue.
+
+use carom::Friction;
+use carom_motion::billiards::{
+    BallState, Cloth, ContactLaw, ShotError, State, Table as PlayTable, Until, simulate,
+};
+
+use super::balls::{self, Placed};
+use super::cue::{self, Blow};
+use super::material::Material;
+use super::rack;
+use super::settings::{Settings, Stop, TableName};
+use crate::build::refusal;
+use crate::problem::{Problem, Problems, Span};
+use crate::read::Table;
+
+/// A shot to be played.
+#[derive(Debug, Clone)]
+pub(super) struct Billiards {
+    pub table: PlayTable,
+    /// As they move just after the blow.
+    pub balls: Vec<BallState>,
+    pub blow: Option<Blow>,
+    pub until: Until,
+}
+
+/// The names of the balls and the shot; nothing if something is wrong with them.
+pub(super) fn read(root: &Table, settings: &Settings) -> Option<(Vec<String>, Billiards)> {
+    let name = settings.table.unwrap_or(TableName::Pool); // An unknown table has been noted.
+    let mut play = play_table(name);
+    play.cloth.gravity = settings.gravity;
+    let mut ball = balls::standard(name);
+    if let Some(table) = root.table("balls", "[balls]") {
+        ball = balls::ball(&table, ball);
+        play.between_balls = overridden(play.between_balls, &table);
+        table.finish();
+    }
+    if let Some(table) = root.table("cushion", "[cushion]") {
+        play.cushion = overridden(play.cushion, &table);
+        table.finish();
+    }
+    let cloth_spans = root.table("cloth", "[cloth]").map(|table| cloth(table, &mut play));
+    let mut placed = balls::read(root.tables("ball", "[[ball]]"), ball);
+    if let Some(table) = root.table("rack", "[rack]") {
+        placed.extend(rack::read(table, ball, &play.outline));
+    }
+    check(root, &play, &placed, cloth_spans.unwrap_or_default());
+    let blow = root.table("cue", "[cue]").and_then(|table| cue::read(table, &play, &placed));
+    let stop = settings.stop;
+    (root.problems().count() == 0).then(|| billiards(play, placed, blow, stop))
+}
+
+fn play_table(name: TableName) -> PlayTable {
+    match name {
+        TableName::Pool => PlayTable::pool_nine_foot(),
+        TableName::Snooker => PlayTable::snooker_twelve_foot(),
+        TableName::Carom => PlayTable::carom(),
+    }
+}
+
+fn overridden(law: ContactLaw, table: &Table) -> ContactLaw {
+    let default =
+        Material { restitution: law.restitution, stiffness: law.stiffness, tangential: law.friction };
+    let Material { restitution, stiffness, tangential } = default.overridden(table);
+    ContactLaw { restitution, stiffness, friction: tangential }
+}
+
+/// Where the file gives what the cloth is like.
+#[derive(Default)]
+struct ClothSpans {
+    sliding: Option<Span>,
+    rolling: Option<Span>,
+    spin: Option<Span>,
+}
+
+fn cloth(table: Table, play: &mut PlayTable) -> ClothSpans {
+    let keys = ["sliding_friction", "rolling_resistance", "spin_friction"].map(|key| table.finite(key));
+    let [sliding, rolling, spin] = keys;
+    let default = play.cloth;
+    let value =
+        |given: Option<crate::problem::Located<f64>>, default| given.map_or(default, |given| given.value);
+    play.cloth = Cloth {
+        sliding_friction: value(sliding, default.sliding_friction),
+        rolling_resistance: value(rolling, default.rolling_resistance),
+        spin_friction: value(spin, default.spin_friction),
+        gravity: default.gravity,
+    };
+    // Where a ball lands, or is struck, the same cloth rubs. A friction that is none is refused with the cloth.
+    if let Ok(friction) = Friction::new(play.cloth.sliding_friction) {
+        play.bed.friction = cue::with_friction(play.bed.friction, friction);
+    }
+    table.finish();
+    let [sliding, rolling, spin] = keys.map(|key| key.map(|given| given.span));
+    ClothSpans { sliding, rolling, spin }
+}
+
+/// Lets the motion crate look at table and balls, all at rest and for no time: what it refuses has a place in the file.
+fn check(root: &Table, play: &PlayTable, placed: &[Placed], cloth: ClothSpans) {
+    let problems = root.problems();
+    let names: Vec<(&str, Span)> = placed.iter().map(|ball| (ball.name.as_str(), ball.span)).collect();
+    balls::refuse_same_names(&names, problems);
+    if placed.is_empty() && problems.count() == 0 {
+        problems.add(no_balls());
+    }
+    let still = |placed: &Placed| {
+        let BallState { ball, state } = placed.start;
+        BallState { ball, state: State::on_bed(&ball, state.position.xy().into()) }
+    };
+    let balls: Vec<BallState> = placed.iter().map(still).collect();
+    if let Err(error) = simulate(play, &balls, Until::Time(0.0)) {
+        refuse(&error, placed, cloth, problems);
+    }
+}
+
+fn refuse(error: &ShotError, placed: &[Placed], cloth: ClothSpans, problems: &Problems) {
+    let name = |ball: usize| placed[ball].name.as_str();
+    problems.add(match *error {
+        ShotError::Overlap { first, second, overlap } => {
+            let message = format!("`{}` and `{}` overlap by {overlap:.3e} m", name(first), name(second));
+            Problem::new(placed[second].position, message)
+                .expected("expected balls apart, or just touching")
+                .related(placed[first].position, format!("`{}` is here", name(first)))
+        }
+        ShotError::OutsideTable { ball, depth } => {
+            let message = format!("`{}` is {depth:.3e} m inside a cushion or a pocket", name(ball));
+            Problem::new(placed[ball].position, message)
+                .expected("expected a place on the bed, in metres from the middle of the table")
+        }
+        ShotError::NoseTooHigh { ball, nose, .. } => Problem::new(
+            placed[ball].span,
+            format!("`{}` would pass under the cushions, whose noses are {nose} m high", name(ball)),
+        )
+        .expected("too small for this table"),
+        ShotError::Negative { what, .. } => {
+            let span = match what {
+                "rolling resistance" => cloth.rolling,
+                "spin friction" => cloth.spin,
+                _ => cloth.sliding,
+            };
+            refusal::said(span.unwrap_or_default(), &error.to_string())
+        }
+        _ => Problem::new(Span::default(), error.to_string()),
+    });
+}
+
+fn no_balls() -> Problem {
+    Problem::new(Span::default(), "the table has no balls")
+        .expected("expected `[[ball]]` or `[rack]`")
+        .help("a ball needs a name and a place: `[[ball]]`, `name = \"cue\"`, `position = [-0.6, 0]`")
+}
+
+fn billiards(
+    table: PlayTable,
+    placed: Vec<Placed>,
+    blow: Option<Blow>,
+    stop: Stop,
+) -> (Vec<String>, Billiards) {
+    let mut balls: Vec<BallState> = placed.iter().map(|ball| ball.start).collect();
+    if let Some(Blow { ball, outcome: Ok(outcome) }) = &blow
+        && let Some(stroke) = outcome.stroke()
+    {
+        balls[*ball] = cue::moved(balls[*ball], stroke);
+    }
+    let until = match stop {
+        Stop::Rest => Until::Rest,
+        Stop::Time(time) => Until::Time(time),
+    };
+    let names = placed.into_iter().map(|ball| ball.name).collect();
+    (names, Billiards { table, balls, blow, until })
+}

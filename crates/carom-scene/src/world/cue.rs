@@ -1,0 +1,179 @@
+//! The `[cue]` table: a cue that strikes a ball at time 0.
+
+use carom::{Body, Friction, Model, Restitution, SolveError, Stiffness, TangentialLaw};
+use carom_motion::billiards::cue::{
+    Aim, BallOnBed, Cue, CueStrike, Departure, Guide, Miss, StrikeError, StrikeOutcome, Stroke, Tip, TipPoint,
+};
+use carom_motion::billiards::{BallState, Table as PlayTable};
+
+use super::balls::Placed;
+use super::material;
+use crate::build::refusal;
+use crate::problem::{Located, Problem, Span};
+use crate::read::{Table, choice};
+use crate::suggest;
+
+/// Stiffness of a ball's contact with the bed over that with the tip: [Jia2008, Table 1].
+const BED_OVER_TIP: f64 = 1.0 / 1.5;
+
+/// A cue's blow at time 0.
+#[derive(Debug, Clone)]
+pub struct Blow {
+    /// The ball struck.
+    pub ball: usize,
+    /// What it did: a stroke or a miscue. A cue that misses is a mistake in the file.
+    pub outcome: Result<StrikeOutcome, SolveError>,
+}
+
+/// Whether the cue yields sideways.
+#[derive(Debug, Clone, Copy)]
+enum GuideName {
+    Hand,
+    Rail,
+}
+
+const GUIDES: [(&str, GuideName); 2] = [("hand", GuideName::Hand), ("rail", GuideName::Rail)];
+
+/// Reads the cue and strikes.
+pub(super) fn read(table: Table, play: &PlayTable, balls: &[Placed]) -> Option<Blow> {
+    table.require("speed", "`speed = ...`, m/s along the cue");
+    let ball = struck(&table, balls);
+    let cue = cue(&table);
+    let degrees = |key| table.finite(key).map_or(0.0, |angle: Located<f64>| angle.value.to_radians());
+    let (azimuth, elevation) = (degrees("aim"), degrees("elevation"));
+    let offset = |key| table.finite(key).map_or(0.0, |given: Located<f64>| given.value);
+    let point = TipPoint::Offset { side: offset("side"), height: offset("height") };
+    let speed = table.finite("speed");
+    let blow = ball.zip(cue).zip(speed).and_then(|((ball, cue), speed)| {
+        let aim = Aim { azimuth, elevation, speed: speed.value };
+        let lying = on_bed(&balls[ball].start, play).ok()?;
+        let strike = CueStrike { cue, aim, point, ball: lying, model: Model::default() };
+        table.problems().note(solve(&strike, ball, &table))
+    });
+    table.finish();
+    blow
+}
+
+/// The ball as the blow changes it.
+pub(super) fn moved(start: BallState, stroke: &Stroke) -> BallState {
+    let mut velocity = stroke.velocity;
+    match stroke.departure {
+        Departure::OnBed => velocity.z = 0.0,
+        Departure::Airborne { .. } => {}
+    }
+    BallState { state: start.state.moving(velocity).spinning(stroke.angular_velocity), ..start }
+}
+
+fn struck(table: &Table, balls: &[Placed]) -> Option<usize> {
+    let given = table.text("ball");
+    let name = given.as_ref().map_or("cue", |given| given.value.as_str());
+    let span = given.as_ref().map_or(table.span(), |given| given.span);
+    let Some(found) = balls.iter().position(|ball| ball.name == name) else {
+        let names: Vec<&str> = balls.iter().map(|ball| ball.name.as_str()).collect();
+        let problem = Problem::new(span, format!("there is no ball called `{name}`"))
+            .expected("expected the name of a ball")
+            .help(suggest::help(name, &names));
+        table.problems().add(problem);
+        return None;
+    };
+    if let Some(motion) = balls[found].motion {
+        let problem = Problem::new(span, format!("the cue strikes `{name}`, which already moves"))
+            .expected("expected a ball at rest")
+            .related(motion, "its motion is given here");
+        table.problems().add(problem);
+    }
+    Some(found)
+}
+
+/// A pool cue, unless the table says otherwise.
+fn cue(table: &Table) -> Option<Cue> {
+    let default = Cue::pool().ok()?;
+    let mass = material::checked(table, "mass", |mass| Body::point(mass).map(|_| mass));
+    let end_mass = table.finite("end_mass");
+    let restitution = material::checked(table, "restitution", Restitution::new);
+    let guide = match (choice(table, "guide", &GUIDES).map(|guide| guide.value), end_mass, default.guide) {
+        (Some(GuideName::Rail), None, _) | (None, None, Guide::Rail) => Guide::Rail,
+        (Some(GuideName::Rail), Some(end_mass), _) => {
+            let problem = Problem::new(end_mass.span, "a cue on a rail does not yield sideways")
+                .expected("only a cue held in the hand has an end mass");
+            table.problems().add(problem);
+            Guide::Rail
+        }
+        (Some(GuideName::Hand) | None, Some(end_mass), _) => Guide::Hand { end_mass: end_mass.value },
+        (Some(GuideName::Hand), None, Guide::Rail) => return None,
+        (Some(GuideName::Hand) | None, None, guide @ Guide::Hand { .. }) => guide,
+    };
+    let tip = Tip {
+        restitution: restitution.unwrap_or(default.tip.restitution),
+        friction: material::tangential(default.tip.friction, table),
+    };
+    Some(Cue { mass: mass.unwrap_or(default.mass), guide, tip, ..default })
+}
+
+fn on_bed(start: &BallState, play: &PlayTable) -> Result<BallOnBed, carom::InputError> {
+    Ok(BallOnBed {
+        mass: start.ball.mass(),
+        radius: start.ball.radius(),
+        position: start.state.position.xy(),
+        restitution: play.bed.restitution,
+        friction: play.bed.friction,
+        stiffness_ratio: Stiffness::new(BED_OVER_TIP)?,
+    })
+}
+
+/// Bed friction of another strength, springs and all.
+pub(super) fn with_friction(law: TangentialLaw, friction: Friction) -> TangentialLaw {
+    match (friction.value() > 0.0, law.compliance()) {
+        (false, _) => TangentialLaw::Frictionless,
+        (true, None) => TangentialLaw::Rigid { friction },
+        (true, Some(compliance)) => TangentialLaw::Compliant { friction, compliance },
+    }
+}
+
+fn solve(strike: &CueStrike, ball: usize, table: &Table) -> Result<Blow, Problem> {
+    match strike.solve() {
+        Ok(StrikeOutcome::NoContact(miss)) => Err(missed(miss, table)),
+        Ok(outcome) => Ok(Blow { ball, outcome: Ok(outcome) }),
+        Err(StrikeError::Solve(error)) => Ok(Blow { ball, outcome: Err(error) }),
+        Err(StrikeError::Input(error)) => Err(refusal::at(table.span(), &error)),
+        Err(error @ StrikeError::EndMass { .. }) => {
+            Err(refusal::said(span_of(table, &["end_mass", "mass"]), &error.to_string()))
+        }
+    }
+}
+
+/// Why the cue does not touch the ball, at the key that makes it miss.
+fn missed(miss: Miss, table: &Table) -> Problem {
+    let problem = |keys: &[&'static str], message: String, expected: &str| {
+        Problem::new(span_of(table, keys), message).expected(expected)
+    };
+    match miss {
+        Miss::NotMoving { speed } => {
+            problem(&["speed"], format!("the cue's speed is {speed}"), "must be positive, m/s")
+        }
+        Miss::PassesBy { offset } => problem(
+            larger_offset(table),
+            format!("the cue passes the ball by: the tip is {offset} radii off its centre"),
+            "`side` and `height` must lie within the ball, closer than 1 radius",
+        ),
+        Miss::FarSide => {
+            problem(&["side", "height"], "the tip's point is on the far side of the ball".to_owned(), "")
+        }
+        Miss::ThroughTheBed { clearance } => problem(
+            &["elevation", "height"],
+            format!("the cue would pass {:.1} mm through the bed", -1e3 * clearance),
+            "expected a cue above the bed",
+        )
+        .help("raise the butt with `elevation`, degrees, or strike higher with `height`, radii"),
+    }
+}
+
+fn larger_offset(table: &Table) -> &'static [&'static str] {
+    let size = |key| table.finite(key).map_or(0.0, |given| given.value.abs());
+    if size("side") > size("height") { &["side"] } else { &["height"] }
+}
+
+/// The first of the keys that is there, or the whole table.
+fn span_of(table: &Table, keys: &[&'static str]) -> Span {
+    keys.iter().find_map(|key| table.value_span(key)).unwrap_or(table.span())
+}

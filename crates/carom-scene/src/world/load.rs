@@ -1,0 +1,53 @@
+//! Either kind of scene file.
+
+use toml::de::DeTable;
+
+use super::settings::{self, Settings};
+use super::{WorldScene, WorldSetup, billiards, bouncing, cradle};
+use crate::problem::{Problem, Problems, Span};
+use crate::read::Table;
+use crate::scene::Scene;
+
+/// What a scene file holds.
+#[derive(Debug, Clone)]
+pub enum Loaded {
+    /// One impact.
+    Impact(Scene),
+    /// A motion in time, with all its impacts.
+    World(WorldScene),
+}
+
+/// Reads a scene file; one with a `[world]` table is a world. All problems are found, not only the first.
+pub fn load(text: &str) -> Result<Loaded, Vec<Problem>> {
+    let (root, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() || !root.get_ref().contains_key("world") {
+        return Scene::parse(text).map(Loaded::Impact); // Mistakes of syntax are reported there.
+    }
+    let problems = Problems::default();
+    let root = Table::new("the world", Span::default(), root.get_ref(), &problems);
+    let settings = root.table("world", "[world]").map(settings::read);
+    let scene = settings.and_then(|settings| {
+        let scene = read(&root, &settings);
+        root.finish(); // Without settings nobody knows which keys belong here.
+        scene
+    });
+    match scene {
+        Some(scene) if problems.count() == 0 => Ok(Loaded::World(scene)),
+        _ => Err(problems.into_sorted()),
+    }
+}
+
+fn read(root: &Table, settings: &Settings) -> Option<WorldScene> {
+    let title = root.text("title").map(|title| title.value);
+    let (names, setup) = if settings.has_table {
+        let (names, billiards) = billiards::read(root, settings)?;
+        (names, WorldSetup::Billiards(Box::new(billiards)))
+    } else if root.has("cradle") {
+        let (names, cradle) = cradle::read(root, settings)?;
+        (names, WorldSetup::Cradle { cradle, stop: settings.stop })
+    } else {
+        let (names, world) = bouncing::read(root, settings)?;
+        (names, WorldSetup::Bouncing { world, stop: settings.stop })
+    };
+    Some(WorldScene { title, names, setup })
+}

@@ -1,0 +1,72 @@
+//! Worlds: scenes that go on in time, from impact to impact.
+//!
+//! A scene file with a `[world]` table is a world of one of three kinds: billiards if `[world]` names a `table`, a cradle if there is a
+//! `[cradle]`, else bodies that bounce on the floor z = 0. [`load`](crate::load) reads either kind of file. Everything that the motion crate
+//! would refuse is refused here with its place in the file: bodies that overlap, a ball in a cushion, a cue that misses.
+
+mod balls;
+mod billiards;
+mod bouncing;
+mod cradle;
+mod cue;
+mod load;
+mod material;
+mod rack;
+mod report;
+mod run;
+mod settings;
+
+pub use cue::Blow;
+pub use load::{Loaded, load};
+pub use report::WorldReport;
+pub use run::{WorldEnding, WorldError, WorldRun};
+
+use carom_motion::bouncing::World;
+use carom_motion::cradle::Cradle;
+
+use billiards::Billiards;
+use settings::Stop;
+
+/// A world read from a scene file, with the names of what moves in it.
+#[derive(Debug, Clone)]
+pub struct WorldScene {
+    title: Option<String>,
+    names: Vec<String>,
+    setup: WorldSetup,
+}
+
+/// What is to be followed.
+#[derive(Debug, Clone)]
+enum WorldSetup {
+    Billiards(Box<Billiards>),
+    Bouncing { world: World, stop: Stop },
+    Cradle { cradle: Cradle, stop: Stop },
+}
+
+impl WorldScene {
+    /// The title; empty if the file has none.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.title.as_deref().unwrap_or_default()
+    }
+
+    /// Names of the balls or bodies, in the order of the run.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// What the cue did, if there is one.
+    #[must_use]
+    pub fn blow(&self) -> Option<&Blow> {
+        match &self.setup {
+            WorldSetup::Billiards(billiards) => billiards.blow.as_ref(),
+            WorldSetup::Bouncing { .. } | WorldSetup::Cradle { .. } => None,
+        }
+    }
+
+    /// Follows the world until the file says to stop.
+    pub fn run(&self) -> Result<WorldRun, WorldError> {
+        run::run(&self.setup)
+    }
+}

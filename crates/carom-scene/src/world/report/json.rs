@@ -1,0 +1,187 @@
+//! The JSON document of a world. Its field names are a contract with its readers.
+
+use carom_motion::billiards::cue::{Grip, StrikeOutcome};
+use carom_motion::cradle::{Pendulum, Swing};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use super::super::{WorldEnding, WorldError, WorldRun, WorldScene};
+use super::energy;
+use super::events::{self, EventEntry};
+use super::states::{self, PieceEntry, StateEntry, array};
+
+/// More samples of a body than this are a typing error in the step.
+const MOST_SAMPLES: f64 = 1e6;
+
+#[derive(Serialize)]
+pub(super) struct Document<'a> {
+    outcome: &'static str,
+    end: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cue: Option<CueEntry<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pendulum: Option<PendulumEntry>,
+    bodies: Ordered<'a, BodyEntry>,
+    events: Vec<EventEntry<'a>>,
+    energy: Ordered<'static, f64>,
+}
+
+/// What the cue did at time 0.
+#[derive(Serialize)]
+struct CueEntry<'a> {
+    ball: &'a str,
+    outcome: &'static str,
+    grip: &'static str,
+    velocity: [f64; 3],
+    angular_velocity: [f64; 3],
+    tip_impulse: [f64; 3],
+    bed_impulse: [f64; 3],
+}
+
+/// The pendulum that every ball of a cradle is; its frequency is in rad/s.
+#[derive(Serialize)]
+struct PendulumEntry {
+    swing: &'static str,
+    frequency: f64,
+}
+
+#[derive(Serialize)]
+struct BodyEntry {
+    pieces: Vec<PieceEntry>,
+    #[serde(rename = "final")]
+    last: StateEntry,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    samples: Option<Vec<Sample>>,
+}
+
+#[derive(Serialize)]
+struct Sample {
+    time: f64,
+    #[serde(flatten)]
+    state: StateEntry,
+}
+
+/// An object whose entries keep their order.
+struct Ordered<'a, T>(Vec<(&'a str, T)>);
+
+impl<T: Serialize> Serialize for Ordered<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (key, value) in &self.0 {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct Failed {
+    outcome: &'static str,
+    error: Failure,
+}
+
+#[derive(Serialize)]
+struct Failure {
+    kind: &'static str,
+    message: String,
+}
+
+pub(super) fn failure(error: &WorldError) -> Failed {
+    let kind = match error {
+        WorldError::Strike(_) => "strike",
+        WorldError::Shot(_) => "shot",
+        WorldError::Bouncing(_) => "bouncing",
+        WorldError::Cradle(_) => "cradle",
+    };
+    Failed { outcome: "error", error: Failure { kind, message: error.to_string() } }
+}
+
+pub(super) fn document<'a>(scene: &'a WorldScene, run: &'a WorldRun, step: Option<f64>) -> Document<'a> {
+    let times = instants(run.end(), step);
+    let body = |(i, name): (usize, &'a String)| {
+        let sample = |&time: &f64| Sample { time, state: states::state(run, i, time) };
+        let entry = BodyEntry {
+            pieces: states::pieces(run, i),
+            last: states::final_state(run, i),
+            samples: times.as_ref().map(|times| times.iter().map(sample).collect()),
+        };
+        (name.as_str(), entry)
+    };
+    let ledger = energy::ledger(run);
+    let energy = ledger.entries.iter().map(|entry| (entry.key, entry.value));
+    Document {
+        outcome: outcome(run.ending()),
+        end: run.end(),
+        cue: cue(scene),
+        pendulum: pendulum(run),
+        bodies: Ordered(scene.names.iter().enumerate().map(body).collect()),
+        events: events::of(run, &scene.names),
+        energy: Ordered(energy.chain([("imbalance", ledger.imbalance)]).collect()),
+    }
+}
+
+fn outcome(ending: WorldEnding) -> &'static str {
+    match ending {
+        WorldEnding::Rest => "rest",
+        WorldEnding::Time => "time",
+        WorldEnding::Together => "together",
+        WorldEnding::LastingContact => "lasting-contact",
+        WorldEnding::TooManyEvents => "too-many-events",
+        WorldEnding::Stopped => "stopped",
+    }
+}
+
+/// Times of the samples: multiples of the step, and the end.
+fn instants(end: f64, step: Option<f64>) -> Option<Vec<f64>> {
+    let step = step.filter(|step| step.is_finite() && *step > 0.0)?.max(end / MOST_SAMPLES);
+    let whole = (end / step).ceil() as usize;
+    let times = (0..whole).map(|number| number as f64 * step).filter(|&time| time < end);
+    Some(times.chain([end]).collect())
+}
+
+fn cue(scene: &WorldScene) -> Option<CueEntry<'_>> {
+    let blow = scene.blow()?;
+    let strike = blow.outcome.as_ref().ok()?;
+    let stroke = strike.stroke()?;
+    Some(CueEntry {
+        ball: &scene.names[blow.ball],
+        outcome: match strike {
+            StrikeOutcome::Struck(_) => "struck",
+            StrikeOutcome::Miscue { .. } => "miscue",
+            StrikeOutcome::NoContact(_) => "no-contact",
+        },
+        grip: match stroke.grip {
+            Grip::Held => "held",
+            Grip::Partly => "slid-and-held",
+            Grip::SlidThroughout => "slid",
+        },
+        velocity: array(stroke.velocity),
+        angular_velocity: array(stroke.angular_velocity),
+        tip_impulse: array(stroke.tip_impulse),
+        bed_impulse: array(stroke.bed_impulse),
+    })
+}
+
+fn pendulum(run: &WorldRun) -> Option<PendulumEntry> {
+    let WorldRun::Cradle(course) = run else { return None };
+    let Pendulum { swing, frequency } = course.pendulum();
+    let swing = match swing {
+        Swing::SmallAngle => "small",
+        Swing::TrueAngle => "true",
+    };
+    Some(PendulumEntry { swing, frequency })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_end_at_the_end_and_are_not_too_many() {
+        assert_eq!(instants(1.0, Some(0.4)), Some(vec![0.0, 0.4, 0.8, 1.0]));
+        assert_eq!(instants(1.0, Some(0.5)), Some(vec![0.0, 0.5, 1.0]));
+        assert_eq!(instants(0.0, Some(0.5)), Some(vec![0.0]));
+        assert_eq!(instants(1.0, Some(-0.5)), None);
+        assert!(instants(1.0, Some(1e-300)).is_some_and(|times| times.len() <= 1_000_001));
+    }
+}
