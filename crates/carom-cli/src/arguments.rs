@@ -65,6 +65,17 @@ pub struct RunOptions {
     /// Show long lists in full.
     #[arg(long)]
     pub all: bool,
+    /// For a world, also positions and velocities every so many seconds, in the JSON document.
+    #[arg(long, value_name = "SECONDS", requires = "json", value_parser = interval)]
+    pub samples: Option<f64>,
+}
+
+/// A time between samples.
+fn interval(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds.is_finite() => Ok(seconds),
+        _ => Err("expected a time in seconds above 0".to_owned()),
+    }
 }
 
 /// Options of `carom plot`.
@@ -76,7 +87,7 @@ pub struct PlotOptions {
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Which figure: impulse-plane, impulse-curve, sliding, velocities, energies, forces, wave, diagram or
-    /// impulse-space; without it the one that fits the scene best.
+    /// impulse-space, of a world table or velocities; without it the one that fits the scene best.
     #[arg(short, long, value_name = "KIND")]
     pub figure: Option<String>,
     /// Which contact the figures of one contact (impulse-curve, sliding) show, by name or by number from 1; without it
@@ -97,6 +108,9 @@ Examples:
 
 Exit status: 0 played, 1 could not be played to its end, 2 bad input.")]
 pub struct ShotOptions {
+    /// Also draw the paths of the balls: .svg or .png.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Which table; without it the one that the rack belongs on, or pool.
     #[arg(long, value_name = "TABLE")]
     pub table: Option<TableName>,

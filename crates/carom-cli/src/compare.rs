@@ -29,10 +29,5 @@ pub fn compare(options: &CompareOptions) -> Result<(), Failure> {
 pub fn draw(path: &Path, title: &str, comparison: &Comparison) -> Result<(), Failure> {
     let format = Format::of(path)?;
     let picture = carom_plot::draw_impulse_space(title, comparison).map_err(Failure::bad_input)?;
-    let contents = match format {
-        Format::Svg => picture.svg().as_bytes().to_vec(),
-        Format::Png => picture.to_png().map_err(Failure::unsolved)?,
-        Format::Dot => return Err(Failure::bad_input("impulse space is drawn as .svg or .png")),
-    };
-    output::write_file(path, &contents)
+    output::write_picture(path, format, &picture)
 }

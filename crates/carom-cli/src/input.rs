@@ -4,17 +4,28 @@ use std::io::Read;
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
-use carom_scene::{Scene, diagnostics};
+use carom_scene::{Loaded, Scene, diagnostics};
 
 use crate::failure::Failure;
 
-/// The scene in a file, or on standard input if the path is `-`.
-pub fn scene(path: &Path) -> Result<Scene, Failure> {
+/// The impact or the world in a file, or on standard input if the path is `-`.
+pub fn loaded(path: &Path) -> Result<Loaded, Failure> {
     let (name, text) = text(path)?;
-    Scene::parse(&text).map_err(|problems| {
+    carom_scene::load(&text).map_err(|problems| {
         let colour = AutoStream::choice(&std::io::stderr()) != ColorChoice::Never;
         Failure::BadInput(diagnostics::render(&problems, &name, &text, colour))
     })
+}
+
+/// The impact in a file; a world has many of them.
+pub fn scene(path: &Path) -> Result<Scene, Failure> {
+    match loaded(path)? {
+        Loaded::Impact(scene) => Ok(scene),
+        Loaded::World(_) => Err(Failure::bad_input(format!(
+            "{} describes a world in motion: expected a single impact, without `[world]`",
+            name(path)
+        ))),
+    }
 }
 
 /// What the scene is called in messages.

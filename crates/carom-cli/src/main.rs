@@ -6,6 +6,7 @@ mod arguments;
 mod compare;
 mod failure;
 mod input;
+mod motion;
 mod output;
 mod plot;
 mod run;

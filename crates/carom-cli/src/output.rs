@@ -3,7 +3,10 @@
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use carom_plot::Picture;
+
 use crate::failure::Failure;
+use crate::plot::Format;
 
 /// Writes to standard output. A reader that has seen enough (`| head`) is no failure.
 pub fn print(text: &str) -> Result<(), Failure> {
@@ -26,6 +29,20 @@ pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), Failure> {
         let _ = std::fs::remove_file(&temporary); // It may never have been made.
         refuse(error)
     })
+}
+
+/// Writes a picture.
+pub fn write_picture(path: &Path, format: Format, picture: &Picture) -> Result<(), Failure> {
+    let contents = match format {
+        Format::Svg => picture.svg().as_bytes().to_vec(),
+        Format::Png => picture.to_png().map_err(Failure::unsolved)?,
+        Format::Dot => {
+            return Err(Failure::bad_input(
+                "only the transition diagram of an impact can be a .dot file: expected .svg or .png",
+            ));
+        }
+    };
+    write_file(path, &contents)
 }
 
 fn beside(path: &Path) -> PathBuf {

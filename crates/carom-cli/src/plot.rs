@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use carom_plot::{FigureKind, PlotError, Subject};
-use carom_scene::{Course, Scene};
+use carom_scene::{Course, Loaded, Scene};
 
 use crate::arguments::PlotOptions;
 use crate::failure::Failure;
-use crate::{compare, input, output};
+use crate::{compare, input, motion, output};
 
 /// What to write, by the extension of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,27 +32,33 @@ impl Format {
     }
 }
 
-/// Solves a scene and draws it.
+/// Solves a scene, or follows a world, and draws it.
 pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
     let format = Format::of(&options.output)?;
+    match input::loaded(&options.scene)? {
+        Loaded::Impact(scene) => plot_impact(options, format, &scene),
+        Loaded::World(world) => motion::plot(options, format, &world),
+    }
+}
+
+fn plot_impact(options: &PlotOptions, format: Format, scene: &Scene) -> Result<(), Failure> {
     if options.figure.as_deref() == Some(IMPULSE_SPACE) {
-        return impulse_space(options, &input::scene(&options.scene)?);
+        return impulse_space(options, scene);
     }
     let asked = options.figure.as_deref().map(figure_named).transpose()?;
     if format == Format::Dot && asked.is_some_and(|kind| kind != FigureKind::Diagram) {
         return Err(Failure::bad_input("a .dot file holds the transition diagram; leave --figure out"));
     }
-    let scene = input::scene(&options.scene)?;
     let trace = match scene.solve().map_err(Failure::unsolved)?.course {
         Course::OverTime { trace, .. } => trace,
         Course::OverImpulse { .. } | Course::AtOnce { .. } if asked.is_none() && format != Format::Dot => {
-            return impulse_space(options, &scene);
+            return impulse_space(options, scene);
         }
         Course::OverImpulse { .. } | Course::AtOnce { .. } | Course::InSequence { .. } => {
             return Err(needs_time());
         }
     };
-    let contact = options.contact.as_deref().map(|name| contact_named(&scene, name)).transpose()?;
+    let contact = options.contact.as_deref().map(|name| contact_named(scene, name)).transpose()?;
     let subject = Subject {
         title: scene.title(),
         impact: scene.impact(),

@@ -3,17 +3,42 @@
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
-use carom_scene::{Report, TextOptions};
+use carom_scene::{Loaded, Report, Scene, TextOptions, WorldReport, WorldScene};
 
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
 use crate::{input, output};
 
-/// Solves a scene and reports.
+/// Solves a scene, or follows a world, and reports.
 pub fn run(options: &RunOptions) -> Result<(), Failure> {
-    let scene = input::scene(&options.scene)?;
+    match input::loaded(&options.scene)? {
+        Loaded::Impact(_) if options.samples.is_some() => {
+            Err(Failure::bad_input("--samples is for worlds in motion: an impact has states and events"))
+        }
+        Loaded::Impact(scene) => solve(&scene, options),
+        Loaded::World(world) => follow(&world, options),
+    }
+}
+
+fn follow(world: &WorldScene, options: &RunOptions) -> Result<(), Failure> {
+    let run = world.run();
+    let report = WorldReport::new(world, &run);
+    let text = if options.json {
+        format!("{}\n", report.json(options.samples))
+    } else {
+        report.text(TextOptions { all: options.all, colour: wants_colour() })
+    };
+    output::print(&text)?;
+    match &run {
+        Ok(_) => Ok(()),
+        Err(error) if options.json => Err(Failure::unsolved(error)),
+        Err(_) => Err(Failure::Reported),
+    }
+}
+
+fn solve(scene: &Scene, options: &RunOptions) -> Result<(), Failure> {
     let solved = scene.solve();
-    let report = Report::new(&scene, &solved);
+    let report = Report::new(scene, &solved);
     let text = if options.json {
         format!("{}\n", report.json())
     } else {
@@ -29,7 +54,16 @@ pub fn run(options: &RunOptions) -> Result<(), Failure> {
 
 /// Reads a scene and says what is in it.
 pub fn check(path: &Path) -> Result<(), Failure> {
-    let scene = input::scene(path)?;
+    match input::loaded(path)? {
+        Loaded::Impact(scene) => check_impact(path, &scene),
+        Loaded::World(world) => {
+            let names = world.names().join(", ");
+            output::print(&format!("{}: ok, a world with {names}\n", input::name(path)))
+        }
+    }
+}
+
+fn check_impact(path: &Path, scene: &Scene) -> Result<(), Failure> {
     let (bodies, contacts) = (scene.body_names().len(), scene.contact_names().len());
     let plural = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
     let (bodies, contacts) = (plural(bodies, "body", "bodies"), plural(contacts, "contact", "contacts"));

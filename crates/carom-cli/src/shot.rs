@@ -13,6 +13,7 @@ use nalgebra::Vector3;
 use crate::arguments::ShotOptions;
 use crate::failure::Failure;
 use crate::output;
+use crate::plot::Format;
 use setup::Setup;
 
 /// A shot, from the blow to its end.
@@ -29,6 +30,10 @@ struct Played {
 /// Plays a shot and reports.
 pub fn shot(options: &ShotOptions) -> Result<(), Failure> {
     let played = play(options)?;
+    if let Some(path) = &options.output {
+        let picture = carom_plot::draw_table("Shot", &played.setup.table, &played.shot, &played.setup.names);
+        output::write_picture(path, Format::of(path)?, &picture)?;
+    }
     let text = if options.json { document::of(&played) } else { text::of(&played, options.all) };
     output::print(&text)
 }

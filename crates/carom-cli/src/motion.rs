@@ -1,0 +1,63 @@
+//! Figures of worlds in motion.
+
+use carom_plot::Picture;
+use carom_scene::{WorldRun, WorldScene};
+
+use crate::arguments::PlotOptions;
+use crate::failure::Failure;
+use crate::output;
+use crate::plot::Format;
+
+/// What can be drawn of a world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Figure {
+    /// Paths on a table.
+    Table,
+    /// Velocities over time.
+    Velocities,
+}
+
+const FIGURES: [(&str, Figure); 2] = [("table", Figure::Table), ("velocities", Figure::Velocities)];
+
+/// Follows a world and draws it: its paths if it has a table, otherwise its velocities.
+pub fn plot(options: &PlotOptions, format: Format, world: &WorldScene) -> Result<(), Failure> {
+    if options.contact.is_some() {
+        return Err(Failure::bad_input("--contact is for figures of a single impact; leave it out"));
+    }
+    let asked = options.figure.as_deref().map(named).transpose()?;
+    let run = world.run().map_err(Failure::unsolved)?;
+    let (name, picture) = match (asked, &run) {
+        (None | Some(Figure::Table), WorldRun::Billiards { table, shot }) => {
+            ("table", carom_plot::draw_table(world.title(), table, shot, world.names()))
+        }
+        (Some(Figure::Table), WorldRun::Bouncing(_) | WorldRun::Cradle(_)) => {
+            return Err(Failure::bad_input("this world has no table; expected --figure velocities"));
+        }
+        (None | Some(Figure::Velocities), _) => ("velocities", velocities(world, &run)),
+    };
+    output::write_picture(&options.output, format, &picture)?;
+    output::print(&format!("{}: {name}\n", options.output.display()))
+}
+
+fn velocities(world: &WorldScene, run: &WorldRun) -> Picture {
+    let label = match run {
+        WorldRun::Billiards { .. } | WorldRun::Bouncing(_) => "speed",
+        WorldRun::Cradle(_) => "horizontal velocity",
+    };
+    let speed = |body: usize, time: f64| run.speed(body, time);
+    carom_plot::draw_velocities_over_time(
+        world.title(),
+        world.names(),
+        run.end(),
+        &run.instants(),
+        &speed,
+        label,
+    )
+}
+
+fn named(name: &str) -> Result<Figure, Failure> {
+    FIGURES.iter().find(|(known, _)| *known == name).map(|(_, figure)| *figure).ok_or_else(|| {
+        let names = FIGURES.map(|(name, _)| name).join(" or ");
+        Failure::bad_input(format!("there is no figure of a world called {name}: expected {names}"))
+    })
+}
