@@ -20,8 +20,9 @@
 
 use nalgebra::{Matrix2, Matrix3, Vector2, Vector3};
 
-use super::given_normal_impulse::{FrictionImpulse, Grip, ROUNDING, friction_impulse};
+use super::given_normal_impulse::{FrictionImpulse, Grip, friction_impulse};
 use super::quartic;
+use super::rounding::ROUNDING;
 
 /// Part of its terms to which a root of (Y.4) fulfils (Y.3): rounding, grown where two roots are close.
 const ACCURACY_OF_ROOTS: f64 = 1e-9;

@@ -40,12 +40,9 @@ use nalgebra::{Vector2, Vector3};
 
 use super::cone::Cone;
 use super::quartic;
+use super::rounding::ROUNDING_OF_REST;
 use super::scaled::Scaled;
 use super::{LawError, LoneImpact};
-
-/// What the shortest impulse leaves of a velocity is rounding below this part of its terms: that of W⁺, whose eigenvalues are
-/// known to 1e-13 of the largest, with a digit to spare.
-const ROUNDING_OF_REST: f64 = 1e-12;
 
 /// Most directions: two quartics.
 const MOST: usize = 8;
@@ -116,7 +113,7 @@ struct Candidate {
 impl<'a> Problem<'a> {
     fn new(impact: &'a LoneImpact, final_normal_velocity: f64) -> Self {
         let scaled = Scaled::of(impact);
-        let gain = scaled.speed(final_normal_velocity) - scaled.velocity.z;
+        let gain = final_normal_velocity / scaled.units.velocity - scaled.velocity.z;
         Self { impact, scaled, cone: Cone::of_friction(impact.friction()), gain }
     }
 
@@ -128,7 +125,7 @@ impl<'a> Problem<'a> {
     fn solve(&self) -> Result<FinalSlip, LawError> {
         let mut candidates = Candidates::NONE;
         if self.cone.tangential == 0.0 {
-            let impulse = Vector3::new(0.0, 0.0, self.gain / self.scaled.normal);
+            let impulse = Vector3::new(0.0, 0.0, self.gain / self.scaled.blocks.normal);
             candidates.push(Candidate { impulse, speed: 1.0 });
             return self.listed(None, candidates);
         }
@@ -188,8 +185,8 @@ impl<'a> Problem<'a> {
 
     /// Whether W has an inverse, in the plane if the impact is planar.
     fn has_inverse(&self) -> bool {
-        let product = self.scaled.tangential.m11 * self.scaled.normal;
-        let determinant = product - self.scaled.coupling.x * self.scaled.coupling.x;
+        let product = self.scaled.blocks.tangential.m11 * self.scaled.blocks.normal;
+        let determinant = product - self.scaled.blocks.coupling.x * self.scaled.blocks.coupling.x;
         self.impact.mass().is_some() || self.impact.is_planar() && determinant > ROUNDING_OF_REST * product
     }
 
@@ -197,14 +194,15 @@ impl<'a> Problem<'a> {
     fn sticking(&self) -> Option<Vector3<f64>> {
         let target = self.scaled.velocity.xy().push(-self.gain);
         let impulse = self.scaled.stopping_impulse(self.impact, target);
-        let rest = target + self.scaled.velocity_change(&impulse);
+        let rest = target + self.scaled.blocks.velocity_change(&impulse);
         let stops = rest.amax() <= ROUNDING_OF_REST * (target.amax() + impulse.amax());
         (stops || self.has_inverse()).then_some(impulse)
     }
 
     /// All that satisfies (V.4).
     fn directions(&self, candidates: &mut Candidates) {
-        let (a, b, c) = (&self.scaled.tangential, &self.scaled.coupling, self.scaled.normal);
+        let (a, b, c) =
+            (&self.scaled.blocks.tangential, &self.scaled.blocks.coupling, self.scaled.blocks.normal);
         let (v, (alpha, beta)) = (self.scaled.velocity.xy(), (self.cone.normal, self.cone.tangential));
         // (V.4) = q·(x², xy, y²) + l·(x, y) for u = (x, y).
         let q_xx = -beta * (v.y * b.x + self.gain * a.m12);
@@ -224,7 +222,8 @@ impl<'a> Problem<'a> {
 
     /// P and s of (V.3), if P ≥ 0.
     fn candidate(&self, direction: Vector2<f64>) -> Option<Candidate> {
-        let (a, b, c) = (&self.scaled.tangential, &self.scaled.coupling, self.scaled.normal);
+        let (a, b, c) =
+            (&self.scaled.blocks.tangential, &self.scaled.blocks.coupling, self.scaled.blocks.normal);
         let (alpha, beta) = (self.cone.normal, self.cone.tangential);
         let across = Vector2::new(-direction.y, direction.x);
         let velocity = self.scaled.velocity.xy();

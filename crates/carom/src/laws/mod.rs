@@ -45,6 +45,7 @@
 //! ```
 
 pub mod bilinear;
+mod blocks;
 pub mod brach;
 pub mod chatterjee_ruina;
 mod collision;
@@ -61,9 +62,12 @@ pub mod newton;
 pub mod pfeiffer_glocker;
 mod quartic;
 pub mod region;
+mod rounding;
 pub mod routh;
 mod scaled;
 pub mod smith;
+mod tangent;
+mod units;
 pub mod whittaker;
 
 pub use collision::{Collision, apply};

@@ -40,8 +40,9 @@
 use nalgebra::{Matrix3, Vector2, Vector3};
 
 use super::final_rest::{FinalRest, Load, Push};
-use super::given_normal_impulse::{Grip, ROUNDING};
-use super::scaled::power_of_two;
+use super::given_normal_impulse::Grip;
+use super::rounding::ROUNDING;
+use super::units::power_of_two;
 use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
 
 /// Pfeiffer and Glocker's law.

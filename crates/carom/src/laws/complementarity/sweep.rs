@@ -8,7 +8,7 @@ use super::of_contact;
 use super::system::{SETTLED, Solved, System, Task};
 use crate::coupling::NORMAL;
 use crate::laws::final_rest::{FinalRest, Load};
-use crate::laws::given_normal_impulse::ROUNDING;
+use crate::laws::rounding::ROUNDING;
 
 /// Most sweeps over all contacts. A handful of contacts takes some ten, long stacks some thousand.
 const MOST_SWEEPS: usize = 1 << 14;

@@ -60,11 +60,11 @@ mod recession;
 mod size;
 mod slice;
 mod support;
-mod units;
 
 use nalgebra::{Matrix3, Vector3};
 
 use super::LoneImpact;
+use super::units::Units;
 
 pub use condition::{Breach, Condition, Margin, Membership};
 pub use cone::FrictionCone;
@@ -73,8 +73,6 @@ pub use parameterisation::{Parameterisation, PolarDirection};
 pub use ray::Exit;
 pub use size::Extent;
 pub use support::{MaximumRestitution, Support};
-
-use units::Units;
 
 /// The impulses that a collision at one contact may have.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -22,7 +22,7 @@ use super::quadrature::{Accuracy, integrals};
 use super::slice::{HalfPlane, Stretch};
 use super::{PermissibleRegion, Space};
 use crate::laws::LawError;
-use crate::laws::scaled::power_of_two;
+use crate::laws::units::power_of_two;
 
 /// Along θ: the rule of fifteen nodes has only rounding left where it differs by this from that of seven. Smooth slices need one to
 /// ten intervals between their breakpoints; those that nearly have no end forty.

@@ -35,7 +35,7 @@ use super::harmonic::Harmonic;
 use super::slice::HalfPlane;
 use super::{PermissibleRegion, Space};
 use crate::laws::lone_impact::ROUNDING_OF_EIGENVALUES;
-use crate::laws::scaled::power_of_two;
+use crate::laws::units::power_of_two;
 
 /// The point of a region that lies furthest along a direction.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,13 +2,14 @@
 
 use nalgebra::{Vector2, Vector3};
 
-use super::contact::{ContactSpace, ROUNDING};
+use super::contact::ContactSpace;
 use super::line::Line;
 use super::outcome::{Ending, Event, EventKind, Jam, JamMode, Solution};
 use super::rest::FromRest;
 use super::restitution::{Goal, Phase, Rule, StoredRate, Termination};
 use super::turn::Turn;
 use crate::laws::LawError;
+use crate::laws::rounding::ROUNDING;
 use crate::quantity::Restitution;
 
 /// Most Taylor steps of a slip that turns. Its direction settles, or its speed vanishes or outgrows everything, within a few
@@ -141,7 +142,7 @@ impl<'a> Course<'a> {
     /// dvₙ/dpₙ here; infinite where friction is and the slip has a part in vₙ.
     pub fn normal_rate_by_impulse(&self) -> f64 {
         let (rate, (_, share)) = (self.normal_rate(), self.impulse_rate());
-        if share == 0.0 && rate == 0.0 { self.contact.normal } else { rate / share }
+        if share == 0.0 && rate == 0.0 { self.contact.blocks.normal } else { rate / share }
     }
 
     /// From the first touch to the end.
