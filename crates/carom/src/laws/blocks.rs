@@ -32,4 +32,8 @@ impl Blocks {
         let change = self.tangential * tangential + self.coupling * normal;
         change.push(self.coupling.dot(&tangential) + self.normal * normal)
     }
+    /// Whether nothing along t1 and n is coupled to t2.
+    pub fn is_planar(&self) -> bool {
+        self.coupling.y == 0.0 && self.tangential.m12 == 0.0
+    }
 }

@@ -50,7 +50,6 @@
 mod condition;
 mod cone;
 mod corner;
-mod harmonic;
 mod landmarks;
 mod membership;
 mod parameterisation;

@@ -61,7 +61,7 @@ mod planar;
 use nalgebra::{Vector2, Vector3};
 
 use super::cone::Cone;
-use super::final_slip::FinalSlip;
+use super::final_slip::final_impulse;
 use super::rounding::ROUNDING_OF_REST;
 use super::scaled::Scaled;
 use super::tangent::polar;
@@ -123,7 +123,7 @@ impl ImpactLaw for Smith {
 
 /// The limit of ever slower slip.
 fn without_slip(impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
-    FinalSlip::preferred(impact, -impact.restitution() * impact.velocity().z)?
+    final_impulse(impact, -impact.restitution() * impact.velocity().z)?
         .ok_or(LawError::NoSolution { reason: "the bodies are driven together" })
 }
 
