@@ -18,6 +18,7 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
+    #[inline]
     pub fn of(w: &Matrix3<f64>) -> Self {
         Self {
             tangential: w.fixed_view::<2, 2>(0, 0).into_owned(),

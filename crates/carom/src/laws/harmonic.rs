@@ -27,24 +27,53 @@ pub(super) struct Harmonic {
     pub constant: f64,
 }
 
+/// The half of the circle that a quartic covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// About t1.
+    Near,
+    /// About −t1.
+    Far,
+}
+
 impl Harmonic {
     /// The unit vectors u at which it is zero.
     pub fn directions(&self) -> ShortList<Vector2<f64>, MOST_ZEROS> {
-        let direction = |t: f64, sign: f64| Vector2::new(1.0 - t * t, 2.0 * t) * (sign / (1.0 + t * t));
-        let half = |sign: f64| quartic::roots(&self.quartic(sign)).map(|t| direction(t, sign));
-        half(1.0).into_iter().chain(half(-1.0)).collect()
+        self.zeros(|t, side| {
+            let direction = Vector2::new(1.0 - t * t, 2.0 * t) / (1.0 + t * t);
+            match side {
+                Side::Near => direction,
+                Side::Far => -direction,
+            }
+        })
     }
 
     /// Their angles, from −π/2 to 3π/2.
     pub fn angles(&self) -> ShortList<f64, MOST_ZEROS> {
-        let half = |sign: f64, turn: f64| quartic::roots(&self.quartic(sign)).map(|t| 2.0 * t.atan() + turn);
-        half(1.0, 0.0).into_iter().chain(half(-1.0, PI)).collect()
+        self.zeros(|t, side| match side {
+            Side::Near => 2.0 * t.atan(),
+            Side::Far => 2.0 * t.atan() + PI,
+        })
     }
 
-    /// Coefficients of f (1 + t²)² from the lowest; `sign` is that of u.
-    fn quartic(&self, sign: f64) -> [f64; 5] {
+    fn zeros<T: Copy + Default>(&self, zero: impl Fn(f64, Side) -> T) -> ShortList<T, MOST_ZEROS> {
+        let mut zeros = ShortList::new();
+        for side in [Side::Near, Side::Far] {
+            for &t in quartic::roots(&self.quartic(side)).iter() {
+                zeros.push(zero(t, side));
+            }
+        }
+        zeros
+    }
+
+    /// Coefficients of f (1 + t²)² from the lowest.
+    fn quartic(&self, side: Side) -> [f64; 5] {
         let (q, c) = (&self.quadratic, self.constant);
-        let (x, y) = (sign * self.linear.x, sign * self.linear.y);
+        let linear = match side {
+            Side::Near => self.linear,
+            Side::Far => -self.linear,
+        };
+        let (x, y) = (linear.x, linear.y);
         let mixed = 2.0 * q.m12;
         [
             q.m11 + c + x,
@@ -76,8 +105,8 @@ mod tests {
     fn all_four_zeros_of_a_product_are_found() {
         let mut expected = [0.6_f64.acos(), -(0.6_f64.acos()), -(0.3_f64.asin()), PI + 0.3_f64.asin()];
         expected.sort_by(f64::total_cmp);
-        let mut angles = product().angles();
-        angles.sort_by_key(|angle| *angle);
+        let mut angles = product().angles().to_vec();
+        angles.sort_by(f64::total_cmp);
         assert_eq!(angles.len(), 4);
         for (angle, expected) in angles.iter().zip(expected) {
             assert!((angle - expected).abs() < FEW_ROUNDINGS, "{angle} {expected}");

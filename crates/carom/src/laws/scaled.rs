@@ -16,10 +16,13 @@ pub(super) struct Scaled {
 }
 
 impl Scaled {
+    #[inline]
     pub fn of(impact: &LoneImpact) -> Self {
         let units = Units::of(impact);
-        let w: Matrix3<f64> = impact.inverse_mass() / units.inverse_mass;
-        Self { blocks: Blocks::of(&w), velocity: impact.velocity() / units.velocity, units }
+        // The reciprocal of a power of two is exact, and many products are quicker than many quotients.
+        let w: Matrix3<f64> = impact.inverse_mass() * (1.0 / units.inverse_mass);
+        let velocity = impact.velocity() * (1.0 / units.velocity);
+        Self { blocks: Blocks::of(&w), velocity, units }
     }
 
     /// −M v for a scaled velocity v: what stops it, with the M or the W⁺ of the impact. In its plane for a planar one, which
@@ -39,6 +42,7 @@ impl Scaled {
     ///
     /// # Errors
     /// An impulse that no number can hold.
+    #[inline]
     pub fn restore(&self, impulse: Vector3<f64>) -> Result<Vector3<f64>, LawError> {
         let restored = self.units.impulse(&impulse);
         if restored.iter().all(|x| x.is_finite()) {

@@ -1,7 +1,5 @@
 //! A list with room for a few, on the stack.
 
-use std::array;
-use std::iter::Take;
 use std::ops::Deref;
 
 /// At most N of something.
@@ -23,16 +21,6 @@ impl<T: Copy + Default, const N: usize> ShortList<T, N> {
             self.count += 1;
         }
     }
-
-    /// Each of them turned into something else.
-    pub fn map<U: Copy + Default>(&self, change: impl Fn(T) -> U) -> ShortList<U, N> {
-        self.iter().map(|&item| change(item)).collect()
-    }
-
-    /// Puts the least first.
-    pub fn sort_by_key(&mut self, key: impl Fn(&T) -> f64) {
-        self.items[..self.count].sort_by(|a, b| key(a).total_cmp(&key(b)));
-    }
 }
 
 impl<T: Copy + Default, const N: usize> FromIterator<T> for ShortList<T, N> {
@@ -48,14 +36,5 @@ impl<T, const N: usize> Deref for ShortList<T, N> {
 
     fn deref(&self) -> &[T] {
         &self.items[..self.count]
-    }
-}
-
-impl<T, const N: usize> IntoIterator for ShortList<T, N> {
-    type Item = T;
-    type IntoIter = Take<array::IntoIter<T, N>>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.items.into_iter().take(self.count)
     }
 }

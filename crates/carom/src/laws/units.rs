@@ -17,6 +17,7 @@ pub(super) struct Units {
 }
 
 impl Units {
+    #[inline]
     pub fn of(impact: &LoneImpact) -> Self {
         Self {
             inverse_mass: power_of_two(impact.inverse_mass().amax()),
@@ -31,7 +32,7 @@ impl Units {
 
     /// An impulse in N s.
     pub fn impulse(&self, scaled: &Vector3<f64>) -> Vector3<f64> {
-        scaled / self.inverse_mass * self.velocity
+        scaled * (1.0 / self.inverse_mass) * self.velocity
     }
 
     /// The length of an impulse in N s.
@@ -46,6 +47,7 @@ impl Units {
 }
 
 /// The power of two at or just below a positive number; one for zero, which has no size.
+#[inline]
 pub(super) fn power_of_two(x: f64) -> f64 {
     const EXPONENT_BITS: u64 = 0x7ff0_0000_0000_0000;
     if x == 0.0 { 1.0 } else { f64::from_bits(x.max(f64::MIN_POSITIVE).to_bits() & EXPONENT_BITS) }

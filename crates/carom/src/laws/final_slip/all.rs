@@ -13,8 +13,6 @@ use crate::laws::scaled::Scaled;
 use crate::laws::short_list::ShortList;
 use crate::laws::{LawError, LoneImpact};
 
-type Candidates = ShortList<Candidate, MOST_ZEROS>;
-
 /// The impulse that ends an impact with this normal velocity, in m/s, which must not be below that before: the sticking one, or
 /// else the sliding one of the smallest normal part, if there is one. In N s.
 ///
@@ -32,18 +30,26 @@ pub(crate) fn final_impulse(
     {
         return problem.scaled.restore(sticking).map(Some);
     }
-    let all = problem.solve()?;
-    Ok(all.sticking.or(all.sliding.first().copied()))
+    problem.solve().preferred().map(|impulse| problem.scaled.restore(impulse)).transpose()
 }
 
-/// All impulses that end an impact with a given normal velocity. A planar impact has planar ones only. Without friction the one
-/// there is is listed as sliding.
+type Impulses = ShortList<Vector3<f64>, MOST_ZEROS>;
+
+/// All impulses that end an impact with a given normal velocity, in scaled units. A planar impact has planar ones only. Without
+/// friction the one there is is listed as sliding.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct FinalImpulses {
-    /// (V.1), in N s.
+    /// (V.1).
     sticking: Option<Vector3<f64>>,
-    /// (V.2), in N s, with the smallest normal impulse first. One across t1 may be listed twice.
-    sliding: ShortList<Vector3<f64>, MOST_ZEROS>,
+    /// (V.2). One across t1 may be listed twice.
+    sliding: Impulses,
+}
+
+impl FinalImpulses {
+    fn preferred(&self) -> Option<Vector3<f64>> {
+        let earlier = |p: Vector3<f64>, q: Vector3<f64>| if q.z < p.z { q } else { p };
+        self.sticking.or(self.sliding.iter().copied().reduce(earlier))
+    }
 }
 
 /// The equations in scaled units.
@@ -67,10 +73,11 @@ impl<'a> Problem<'a> {
         self.cone.contains(impulse.xy().norm(), impulse.z)
     }
 
-    fn solve(&self) -> Result<FinalImpulses, LawError> {
+    /// A planar impact that slips has no other answer.
+    fn solve(&self) -> FinalImpulses {
         if self.cone.tangential == 0.0 {
             let impulse = Vector3::new(0.0, 0.0, self.gain / self.scaled.blocks.normal);
-            return self.listed(None, [impulse]);
+            return FinalImpulses { sticking: None, sliding: [impulse].into_iter().collect() };
         }
         let slip = Slip {
             blocks: &self.scaled.blocks,
@@ -78,18 +85,20 @@ impl<'a> Problem<'a> {
             velocity: self.scaled.velocity.xy(),
             gain: self.gain,
         };
-        let candidates = slip.candidates();
-        let slipping: Candidates = candidates.into_iter().filter(|c| self.slips(c)).collect();
-        let sticking = self.sticking();
-        let sticks = sticking.filter(|p| self.holds(p));
-        let slips = slipping.into_iter().map(|candidate| candidate.impulse);
-        if self.impact.is_planar() && !slipping.is_empty() {
-            self.listed(None, slips)
-        } else if sticks.is_some() || !slipping.is_empty() {
-            self.listed(sticks, slips)
-        } else {
-            self.listed(sticking.and_then(|sticking| self.on_the_border(sticking, &candidates)), [])
+        let directions = slip.directions();
+        let slipping = slip.candidates(&directions).filter(|candidate| self.slips(candidate));
+        let sliding: Impulses = slipping.map(|candidate| candidate.impulse).collect();
+        if self.impact.is_planar() && !sliding.is_empty() {
+            return FinalImpulses { sticking: None, sliding };
         }
+        let stopping = self.sticking();
+        let sticking = match stopping.filter(|p| self.holds(p)) {
+            None if sliding.is_empty() => {
+                stopping.and_then(|stopping| self.on_the_border(stopping, slip.candidates(&directions)))
+            }
+            sticking => sticking,
+        };
+        FinalImpulses { sticking, sliding }
     }
 
     /// Whether a candidate slips along its own direction. Where W has no inverse, impulses that stop the slip differ from each
@@ -100,12 +109,16 @@ impl<'a> Problem<'a> {
     }
 
     /// Where rounding has rejected all: the candidate next to the sticking impulse, if it does not slip.
-    fn on_the_border(&self, sticking: Vector3<f64>, candidates: &[Candidate]) -> Option<Vector3<f64>> {
+    fn on_the_border(
+        &self,
+        sticking: Vector3<f64>,
+        candidates: impl Iterator<Item = Candidate>,
+    ) -> Option<Vector3<f64>> {
         let distance = |candidate: &Candidate| (candidate.impulse - sticking).norm();
-        let stops = |candidate: &&Candidate| {
+        let stops = |candidate: &Candidate| {
             self.has_inverse() || candidate.speed.abs() <= ROUNDING_OF_REST * candidate.terms
         };
-        let nearest = candidates.iter().filter(stops).min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let nearest = candidates.filter(stops).min_by(|a, b| distance(a).total_cmp(&distance(b)));
         nearest.map(|candidate| candidate.impulse).or(self.has_inverse().then_some(sticking))
     }
 
@@ -124,19 +137,6 @@ impl<'a> Problem<'a> {
         let rest = target + self.scaled.blocks.velocity_change(&impulse);
         let stops = rest.amax() <= ROUNDING_OF_REST * (target.amax() + impulse.amax());
         (stops || self.has_inverse()).then_some(impulse)
-    }
-
-    fn listed(
-        &self,
-        sticking: Option<Vector3<f64>>,
-        sliding: impl IntoIterator<Item = Vector3<f64>>,
-    ) -> Result<FinalImpulses, LawError> {
-        let restore = |impulse| self.scaled.restore(impulse);
-        let sticking = sticking.map(restore).transpose()?;
-        let mut sliding: ShortList<_, MOST_ZEROS> =
-            sliding.into_iter().map(restore).collect::<Result<_, _>>()?;
-        sliding.sort_by_key(|impulse| impulse.z);
-        Ok(FinalImpulses { sticking, sliding })
     }
 }
 
@@ -192,7 +192,7 @@ mod tests {
         let mut several = 0;
         for _ in 0..300 {
             let impact = random(&mut number);
-            let found = Problem::new(&impact, 0.0).solve().unwrap();
+            let found = Problem::new(&impact, 0.0).solve();
             assert_eq!(found.sliding.len(), slides_by_brute_force(&impact), "{impact:?} {found:?}");
             let all = found.sliding.len() + usize::from(found.sticking.is_some());
             assert!(all > 0, "{impact:?}");
@@ -206,8 +206,8 @@ mod tests {
         let mut number = numbers(8);
         for _ in 0..1000 {
             let impact = random(&mut number);
-            let all = Problem::new(&impact, 0.25).solve().unwrap();
-            let first = all.sticking.or(all.sliding.first().copied());
+            let problem = Problem::new(&impact, 0.25);
+            let first = problem.solve().preferred().map(|p| problem.scaled.units.impulse(&p));
             assert_eq!(final_impulse(&impact, 0.25).unwrap(), first);
         }
     }

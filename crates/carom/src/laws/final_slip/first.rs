@@ -65,10 +65,24 @@ impl FinalRest {
         let push = self.push(velocity, least);
         let (pull, lift) = (self.blocks.coupling.dot(&push.impulse.xy()), self.blocks.normal * least.normal);
         let left = velocity.z + pull + lift;
-        if left >= -floor - ROUNDING * (velocity.z.abs() + pull.abs() + lift) {
+        let rounding = floor + ROUNDING * (velocity.z.abs() + pull.abs() + lift);
+        if left >= -rounding || left >= -rounding - self.rounding_of_stick(&push) {
             return Some(push);
         }
         self.first(velocity, least)
+    }
+
+    /// Rounding of the normal velocity that a sticking push leaves: as x = −A⁻¹(v_t + b pₙ), a change δA of A, its rounding, changes
+    /// b·x by −(A⁻¹b)·δA x. If W has no inverse, the whole of vₙ is made of it.
+    fn rounding_of_stick(&self, push: &Push) -> f64 {
+        let answer = friction_impulse(&self.blocks.tangential, &self.blocks.coupling, f64::INFINITY);
+        match (push.grip, answer.grip) {
+            (Grip::Stick, Grip::Stick) => {
+                let terms = self.blocks.tangential.norm() * push.impulse.xy().norm();
+                ROUNDING * answer.impulse.norm() * terms
+            }
+            (Grip::Slip { .. }, _) | (_, Grip::Slip { .. }) => 0.0,
+        }
     }
 
     /// The push of a given load: (Y.1).
@@ -86,7 +100,8 @@ impl FinalRest {
             return (load > least).then(|| self.push(velocity, load));
         }
         let slip = Slip { blocks: &self.blocks, cone: self.cone, velocity: velocity.xy(), gain: -velocity.z };
-        let slips = slip.candidates().into_iter().filter_map(|candidate| self.slipping(&candidate));
+        let directions = slip.directions();
+        let slips = slip.candidates(&directions).filter_map(|candidate| self.slipping(&candidate));
         let earlier = |a: Push, b: Push| if b.load < a.load { b } else { a };
         slips.chain(self.stick(velocity)).filter(|push| push.load > least).reduce(earlier)
     }

@@ -51,6 +51,9 @@ pub(crate) use first::{FinalRest, Load, Push};
 /// Part of its terms to which a root of (V.4) fulfils (V.3): rounding, grown where two roots are close.
 const ACCURACY_OF_ROOTS: f64 = 1e-9;
 
+/// Directions u. One across t1 may be listed twice.
+type Directions = ShortList<Vector2<f64>, MOST_ZEROS>;
+
 /// The equations of slip, (V.3) and (V.4).
 #[derive(Debug, Clone, Copy)]
 struct Slip<'a> {
@@ -63,7 +66,7 @@ struct Slip<'a> {
 }
 
 /// A direction that fulfils (V.4), with P ≥ 0; whether s > 0 is left to see.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 struct Candidate {
     /// u.
     direction: Vector2<f64>,
@@ -78,13 +81,18 @@ struct Candidate {
 }
 
 impl Slip<'_> {
+    /// Those of the directions that have P ≥ 0.
+    fn candidates<'b>(&'b self, directions: &'b Directions) -> impl Iterator<Item = Candidate> + 'b {
+        directions.iter().filter_map(|direction| self.candidate(*direction))
+    }
+
     /// All that fulfils (V.4). A planar impact slips in its plane, to the last bit.
-    fn candidates(&self) -> ShortList<Candidate, MOST_ZEROS> {
-        let candidate = |direction: &Vector2<f64>| self.candidate(*direction);
+    fn directions(&self) -> Directions {
         if self.velocity.y == 0.0 && self.blocks.is_planar() {
-            return [Vector2::x(), -Vector2::x()].iter().filter_map(candidate).collect();
+            [Vector2::x(), -Vector2::x()].into_iter().collect()
+        } else {
+            self.turning().directions()
         }
-        self.turning().directions().iter().filter_map(candidate).collect()
     }
 
     /// (V.4) as a polynomial in u.

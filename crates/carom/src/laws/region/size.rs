@@ -213,7 +213,7 @@ impl Space {
         };
         [crossing, line(velocity, normal), line(coupling, response)]
             .iter()
-            .flat_map(Harmonic::angles)
+            .flat_map(|polynomial| polynomial.angles().to_vec())
             .collect()
     }
 

@@ -166,7 +166,7 @@ impl Space {
             constant: along.z * self.cone.cosine,
         };
         let mut corners = self.kinks();
-        corners.extend(on_cone.angles());
+        corners.extend(on_cone.angles().iter());
         for line in [along.cross(&self.velocity), along.cross(&response), self.velocity.cross(&response)] {
             corners.extend([line.y.atan2(line.x), (-line.y).atan2(-line.x)]);
         }

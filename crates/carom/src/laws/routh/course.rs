@@ -66,6 +66,15 @@ pub(super) enum Finish {
     Jammed(Jam),
 }
 
+/// What is written down on the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Record {
+    /// Every event.
+    Events,
+    /// Nothing but the end, which needs no memory.
+    EndOnly,
+}
+
 /// One impact under way.
 pub(super) struct Course<'a> {
     contact: &'a ContactSpace,
@@ -73,6 +82,7 @@ pub(super) struct Course<'a> {
     state: State,
     phase: Phase,
     mode: Mode,
+    record: Record,
     events: Vec<Event>,
 }
 
@@ -82,6 +92,7 @@ impl<'a> Course<'a> {
         velocity: Vector3<f64>,
         restitution: Restitution,
         termination: Termination,
+        record: Record,
     ) -> Self {
         let state = State {
             tangential_impulse: Vector2::zeros(),
@@ -93,8 +104,15 @@ impl<'a> Course<'a> {
             friction_loss: 0.0,
         };
         let rule = Rule::new(termination, restitution, velocity.z);
-        let mode = Mode::Frictionless;
-        let mut course = Self { contact, rule, state, phase: Phase::Compression, mode, events: Vec::new() };
+        let mut course = Self {
+            contact,
+            rule,
+            state,
+            phase: Phase::Compression,
+            mode: Mode::Frictionless,
+            record,
+            events: Vec::new(),
+        };
         if contact.friction > 0.0 {
             course.start();
         }
@@ -255,7 +273,10 @@ impl<'a> Course<'a> {
     }
 
     fn record(&mut self, kind: EventKind) {
-        self.events.push(Event { normal_impulse: self.state.normal_impulse, kind });
+        match self.record {
+            Record::Events => self.events.push(Event { normal_impulse: self.state.normal_impulse, kind }),
+            Record::EndOnly => {}
+        }
     }
 
     fn solution(&mut self, ending: Ending) -> Solution {

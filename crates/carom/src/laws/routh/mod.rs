@@ -125,7 +125,7 @@ pub use outcome::{Ending, Event, EventKind, Jam, JamMode, Outcome, Solution};
 pub use restitution::Termination;
 
 use contact::ContactSpace;
-use course::{Course, Finish};
+use course::{Course, Finish, Record};
 
 /// Routh's law.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -140,10 +140,14 @@ impl Routh {
     /// # Errors
     /// Series that do not end.
     pub fn follow(&self, impact: &LoneImpact) -> Result<Outcome, LawError> {
+        self.run(impact, Record::Events)
+    }
+
+    fn run(&self, impact: &LoneImpact, record: Record) -> Result<Outcome, LawError> {
         let Scaled { blocks, velocity, units } = Scaled::of(impact);
         let contact = ContactSpace::new(blocks, impact.friction());
         let restitution = impact.coefficients().restitution;
-        let mut course = Course::new(&contact, velocity, restitution, self.termination);
+        let mut course = Course::new(&contact, velocity, restitution, self.termination, record);
         let outcome = if velocity.z < 0.0 {
             match course.follow()? {
                 Finish::Solved(solution) => Outcome::Solved(solution),
@@ -182,7 +186,7 @@ impl ImpactLaw for Routh {
     }
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
-        match self.follow(impact)? {
+        match self.run(impact, Record::EndOnly)? {
             Outcome::Solved(solution) | Outcome::Ambiguous(solution) => Ok(solution.impulse),
             Outcome::NoImpact => Ok(Vector3::zeros()),
             Outcome::Jammed(jam) => Err(LawError::Jammed { approach: -jam.velocity.z }),
@@ -197,6 +201,6 @@ pub fn initial_normal_rate(impact: &LoneImpact) -> f64 {
     let Scaled { blocks, velocity, units } = Scaled::of(impact);
     let contact = ContactSpace::new(blocks, impact.friction());
     let restitution = impact.coefficients().restitution;
-    let course = Course::new(&contact, velocity, restitution, Termination::Energetic);
+    let course = Course::new(&contact, velocity, restitution, Termination::Energetic, Record::EndOnly);
     course.normal_rate_by_impulse() * units.inverse_mass
 }
