@@ -2,32 +2,11 @@
 
 use std::hint::black_box;
 
-use carom::laws::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
+use carom::laws::newton::Newton;
 use carom::sequence::{Rules, Sequence};
 use carom::{Body, Contact, Impact, Model, NormalLaw, Restitution, Stiffness};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use nalgebra::{Matrix3, Vector3, vector};
-
-/// Newton's law without friction.
-#[derive(Debug)]
-struct Newton;
-
-impl ImpactLaw for Newton {
-    fn declaration(&self) -> Declaration {
-        Declaration {
-            name: "newton",
-            title: "newton",
-            citation: "Chatterjee1998",
-            parameters: &[Parameter::Restitution],
-            domain: Domain::Frictionless,
-            promises: Promises::ALL,
-        }
-    }
-
-    fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
-        Ok(impact.plastic_impulse() * (1.0 + impact.restitution()))
-    }
-}
 
 /// Numbers between −1 and 1: the fractional parts of multiples of the golden ratio, with another start for every scene.
 struct Draws(f64);

@@ -25,7 +25,7 @@ pub struct Coupling {
     diagonal: Vec<f64>,
     /// The block of each entry over (t₁, t₂, n); empty if no contact has friction.
     blocks: Vec<Matrix3<f64>>,
-    /// U of (P.5), where bodies are very unequal and no contact has friction.
+    /// U of (P.7), where bodies are very unequal and no contact has friction.
     root: Option<Root>,
 }
 
@@ -137,7 +137,7 @@ impl Coupling {
         Self { root, ..self }
     }
 
-    /// U of (P.5), if steps should use it.
+    /// U of (P.7), if steps should use it.
     pub(crate) fn root(&self) -> Option<&Root> {
         self.root.as_ref().filter(|root| root.is_small())
     }

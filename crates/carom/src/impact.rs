@@ -398,7 +398,7 @@ fn coupling(
     Ok(coupling.with_root(Root::is_needed(&answers).then(|| root(bodies, &ports))))
 }
 
-/// U of (P.5) over the normals.
+/// U of (P.7) over the normals.
 fn root(bodies: &[Body], ports: &[Port]) -> Root {
     let ports_of = ports_of_bodies(bodies.len(), ports);
     let part = |body: usize| {

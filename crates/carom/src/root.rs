@@ -3,13 +3,13 @@
 //! W is a sum over bodies, and so has a root with a few columns for each of them:
 //!
 //! ```text
-//! W = Σ_b J_b M_b⁻¹ J_bᵀ = U Uᵀ,       y = Uᵀ p,       v = v₀ + U y                        (P.5)
+//! W = Σ_b J_b M_b⁻¹ J_bᵀ = U Uᵀ,       y = Uᵀ p,       v = v₀ + U y                        (P.7)
 //! ```
 //!
 //! y are the bodies' gains of momentum over the roots of their masses; |y|²/2 is an energy. A light body that is squeezed
 //! between heavy ones passes their momentum on: loads of its contacts are nearly equal, and in W p the answers of the light
 //! body cancel. With the entries of W, each rounded for itself, what is left is off by ε/m, against 1/M of the heavy bodies
-//! that it ought to be: ε·M/m of the energy. In (P.5) the light body's momentum is rounded once, for all its contacts alike,
+//! that it ought to be: ε·M/m of the energy. In (P.7) the light body's momentum is rounded once, for all its contacts alike,
 //! as by a force on it of the size ε·p. Where closed contacts pass it on, y is large before they answer, p/√m, and ε of that
 //! stays: ε·√(M/m) of the energy.
 
@@ -31,7 +31,7 @@ pub(crate) struct BodyPart {
     pub block: DMatrix<f64>,
 }
 
-/// U of (P.5), by rows.
+/// U of (P.7), by rows.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Root {
     rows: Vec<Vec<(usize, f64)>>,
@@ -98,7 +98,7 @@ impl Root {
         &self.rows[contact]
     }
 
-    /// (P.5): adds what impulses at the given contacts cause to the velocities of all.
+    /// (P.7): adds what impulses at the given contacts cause to the velocities of all.
     pub fn accelerate(&self, contacts: &[usize], impulses: &[f64], velocity: &mut [f64]) {
         let mut y = vec![0.0; self.len()];
         for (&contact, impulse) in contacts.iter().zip(impulses) {

@@ -1,4 +1,4 @@
-//! Products with W by way of the bodies' momenta, where bodies are very unequal (P.5).
+//! Products with W by way of the bodies' momenta, where bodies are very unequal (P.7).
 //!
 //! Closed contacts stop the bodies along the columns of A = U_Hᵀ. Of the momenta y that the springs cause they leave what is
 //! orthogonal to these:

@@ -20,7 +20,8 @@
 use nalgebra::{Vector2, Vector3};
 
 use super::newton::frictionless;
-use super::scaled::{Scaled, polar};
+use super::scaled::Scaled;
+use super::tangent::{perpendicular, polar};
 use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
 
 /// An entry of W below this part of its largest one is rounding: a hundred times that of the entries themselves, which come
@@ -52,7 +53,7 @@ impl ImpactLaw for Bilinear {
         let tangential = if reversal == 0.0 {
             Vector2::zeros()
         } else {
-            let response = direction.dot(&(scaled.tangential * direction));
+            let response = direction.dot(&(scaled.blocks.tangential * direction));
             -direction * shorter(sliding_throughout(impact, normal), reversal / response.max(0.0))?
         };
         scaled.restore(tangential.push(normal))
@@ -76,10 +77,9 @@ fn shorter(sliding: f64, reversing: f64) -> Result<f64, LawError> {
 
 /// Refuses a W that is not diagonal in the frame of normal and sliding; a `direction` of zero is no sliding.
 fn must_be_central(scaled: &Scaled, direction: &Vector2<f64>) -> Result<(), LawError> {
-    let largest = scaled.tangential.amax().max(scaled.normal);
-    let across = Vector2::new(-direction.y, direction.x);
-    let turn = across.dot(&(scaled.tangential * direction));
-    if scaled.coupling.amax().max(turn.abs()) > ROUNDING_OF_ENTRIES * largest {
+    let largest = scaled.blocks.tangential.amax().max(scaled.blocks.normal);
+    let turn = perpendicular(direction).dot(&(scaled.blocks.tangential * direction));
+    if scaled.blocks.coupling.amax().max(turn.abs()) > ROUNDING_OF_ENTRIES * largest {
         return Err(LawError::OutsideDomain {
             reason: "its matrix is not diagonal in the frame of the normal and the sliding",
         });

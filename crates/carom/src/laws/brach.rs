@@ -44,11 +44,11 @@
 
 use nalgebra::{Vector2, Vector3};
 
-use super::scaled::{Scaled, polar};
+use super::blocks::Blocks;
+use super::rounding::{ROUNDING, without_rounding};
+use super::scaled::Scaled;
+use super::tangent::{perpendicular, polar};
 use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
-
-/// Part of its terms by which a sum of a few products may miss zero: sixteen units in the last place.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// Brach's law.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -121,7 +121,7 @@ fn checked(ratios: Vector2<f64>) -> Result<Vector2<f64>, LawError> {
 /// |v_t| and u of (B.3).
 fn slip(scaled: &Scaled) -> (f64, Vector2<f64>) {
     polar(scaled.velocity.xy()).unwrap_or_else(|| {
-        let caused = polar(scaled.coupling).map_or(Vector2::x(), |(_, direction)| direction);
+        let caused = polar(scaled.blocks.coupling).map_or(Vector2::x(), |(_, direction)| direction);
         (0.0, caused)
     })
 }
@@ -158,8 +158,7 @@ struct Problem {
 impl Problem {
     /// φ of (B.3).
     fn force(&self, ratios: &Vector2<f64>) -> Vector2<f64> {
-        let across = Vector2::new(-self.direction.y, self.direction.x);
-        -(self.direction * ratios.x + across * ratios.y)
+        -(self.direction * ratios.x + perpendicular(&self.direction) * ratios.y)
     }
 
     /// The impulse along φ, shortened to the bounds.
@@ -171,9 +170,9 @@ impl Problem {
             Limit::Reached(part) => (force * part, None),
             Limit::Energy(part) => (force * part, Some(self.elastic_size(&(force * part)))),
         };
-        let pull = self.scaled.coupling.dot(&shortened);
-        let rate = self.scaled.normal + pull;
-        let lost = (self.scaled.normal + pull.abs()) / rate.abs();
+        let pull = self.scaled.blocks.coupling.dot(&shortened);
+        let rate = self.scaled.blocks.normal + pull;
+        let lost = (self.scaled.blocks.normal + pull.abs()) / rate.abs();
         let normal = match limit {
             Some(elastic) if self.bounded_mass && elastic.digits_lost < lost => elastic.size, // (B.8)
             Some(_) | None if rate > ROUNDING * pull.abs() => self.gain / rate,               // (B.4)
@@ -189,8 +188,9 @@ impl Problem {
         let velocity = self.scaled.velocity;
         let along = velocity.xy().dot(force);
         let loss = -(velocity.z + along);
-        let weight = force.push(1.0).dot(&self.scaled.velocity_change(&force.push(1.0)));
-        let terms = force.amax().max(1.0).powi(2) * self.scaled.tangential.amax().max(self.scaled.normal);
+        let weight = force.push(1.0).dot(&self.scaled.blocks.velocity_change(&force.push(1.0)));
+        let terms = force.amax().max(1.0).powi(2)
+            * self.scaled.blocks.tangential.amax().max(self.scaled.blocks.normal);
         let digits_lost = (velocity.z.abs() + along.abs()) / loss.abs() + terms / weight;
         Elastic { size: 2.0 * loss / weight, digits_lost }
     }
@@ -198,9 +198,9 @@ impl Problem {
     /// The largest s ≤ 1 within the cone, before pₙ has a pole, and with (B.5).
     fn admissible(&self, force: &Vector2<f64>) -> Result<Limit, LawError> {
         let length = polar(*force).map_or(0.0, |(length, _)| length);
-        let pull = self.scaled.coupling.dot(force);
+        let pull = self.scaled.blocks.coupling.dot(force);
         let in_cone = if length > self.friction { self.friction / length } else { 1.0 };
-        let before_pole = if pull < 0.0 { in_cone.min(-self.scaled.normal / pull) } else { in_cone };
+        let before_pole = if pull < 0.0 { in_cone.min(-self.scaled.blocks.normal / pull) } else { in_cone };
         let [c0, c1, c2] = self.surplus(force);
         let at = |s: f64| c0 + s * (c1 + s * c2);
         if at(before_pole) >= 0.0 {
@@ -221,7 +221,7 @@ impl Problem {
 
     /// The coefficients of the parabola (B.5).
     fn surplus(&self, force: &Vector2<f64>) -> [f64; 3] {
-        let Scaled { tangential, coupling, normal, velocity, .. } = &self.scaled;
+        let Scaled { blocks: Blocks { tangential, coupling, normal }, velocity, .. } = &self.scaled;
         let (along, pull) = (velocity.xy().dot(force), coupling.dot(force));
         let half = self.gain / 2.0;
         [
@@ -233,11 +233,11 @@ impl Problem {
 
     /// Friction along the slip before the impact, up to the critical ratio.
     fn usual(&self) -> Result<Vector3<f64>, LawError> {
-        let m = self.direction.dot(&(self.scaled.tangential * self.direction));
-        let (k, c) = (self.scaled.coupling.dot(&self.direction), self.scaled.normal);
-        let across = without_rounding(self.speed * c, self.gain * k);
-        let along = without_rounding(self.speed * k, self.gain * m);
-        let determinant = without_rounding(m * c, -k * k);
+        let m = self.direction.dot(&(self.scaled.blocks.tangential * self.direction));
+        let (k, c) = (self.scaled.blocks.coupling.dot(&self.direction), self.scaled.blocks.normal);
+        let across = sum(self.speed * c, self.gain * k);
+        let along = sum(self.speed * k, self.gain * m);
+        let determinant = sum(m * c, -k * k);
         let stops = across.abs() <= self.friction * along || along == 0.0 && across == 0.0;
         if stops || self.friction == f64::INFINITY && k == 0.0 {
             return self.critical(determinant, across, along);
@@ -266,6 +266,6 @@ impl Problem {
 }
 
 /// A sum of two terms, or zero if that is all but rounding.
-fn without_rounding(a: f64, b: f64) -> f64 {
-    if (a + b).abs() <= ROUNDING * (a.abs() + b.abs()) { 0.0 } else { a + b }
+fn sum(a: f64, b: f64) -> f64 {
+    without_rounding(a + b, a.abs() + b.abs())
 }

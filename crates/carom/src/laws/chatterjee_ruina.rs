@@ -42,12 +42,10 @@ use nalgebra::Vector3;
 
 use super::cone::Cone;
 use super::newton::frictionless;
-use super::scaled::{Scaled, polar};
+use super::rounding::ROUNDING_OF_REST;
+use super::scaled::Scaled;
+use super::tangent::polar;
 use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
-
-/// A velocity that p_II leaves is rounding below this part of its terms: that of W⁺, whose eigenvalues are known to 1e-13 of
-/// the largest, with a digit to spare.
-const ROUNDING_OF_REST: f64 = 1e-12;
 
 /// The law of Chatterjee and Ruina.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -102,7 +100,7 @@ impl Ray {
             Some(rest) if impact.tangential_restitution() > -1.0 => (-rest.xy(), f64::INFINITY),
             Some(_) => (sticking.xy(), 0.0),
         };
-        let normal = -scaled.coupling.dot(&tangential) / scaled.normal; // (K.2)
+        let normal = -scaled.blocks.coupling.dot(&tangential) / scaled.blocks.normal; // (K.2)
         Self {
             start: frictionless(scaled, impact.restitution()),
             direction: tangential.push(normal),

@@ -24,7 +24,7 @@ impl Collision {
     /// straight line from 0 to p, where the velocity is v₀ + s W p:
     ///
     /// ```text
-    /// loss of a component = −∫₀¹ pᵢ (v₀ + s W p)ᵢ ds = −pᵢ (v₀ + v)ᵢ/2                              (P.2)
+    /// loss of a component = −∫₀¹ pᵢ (v₀ + s W p)ᵢ ds = −pᵢ (v₀ + v)ᵢ/2                              (P.5)
     /// ```
     ///
     /// Their sum is the loss of kinetic energy along any way.
@@ -35,8 +35,8 @@ impl Collision {
         Self {
             impulse,
             velocity,
-            normal_loss: -impulse.z * mean.z,             // (P.2)
-            friction_loss: -impulse.xy().dot(&mean.xy()), // (P.2)
+            normal_loss: -impulse.z * mean.z,             // (P.5)
+            friction_loss: -impulse.xy().dot(&mean.xy()), // (P.5)
         }
     }
 

@@ -19,11 +19,10 @@
 
 use nalgebra::{Matrix2, Vector2};
 
+use super::rounding::ROUNDING;
+
 /// Newton's method doubles its digits; the rest is for starting far away.
 const MOST_PASSES: usize = 100;
-
-/// Part of its terms by which a sum of a handful of products may miss zero: sixteen units in the last place.
-pub(crate) const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// What friction does in the end.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,14 +59,14 @@ pub(crate) fn friction_impulse(
     if sticking.norm() <= radius && sticking.iter().all(|x| x.is_finite()) {
         return FrictionImpulse { impulse: principal.eigenvectors * sticking, grip: Grip::Stick };
     }
-    let direction = final_slip(&(eigenvalues * radius), &components);
+    let direction = unit_slip(&(eigenvalues * radius), &components);
     let direction = (principal.eigenvectors * direction).normalize();
     let impulse = if radius == 0.0 { Vector2::zeros() } else { direction * -radius };
     FrictionImpulse { impulse, grip: Grip::Slip { direction } }
 }
 
 /// u of (Y.2) for weights ρaᵢ. Starts where one component alone would be of length one, so no divisor is zero.
-fn final_slip(weights: &Vector2<f64>, components: &Vector2<f64>) -> Vector2<f64> {
+pub(super) fn unit_slip(weights: &Vector2<f64>, components: &Vector2<f64>) -> Vector2<f64> {
     let over = |x: f64, a: f64, s: f64| if x == 0.0 { 0.0 } else { x / (a + s) };
     let mut speed = (components.abs() - weights).max().max(0.0);
     let unscaled = |speed: f64| components.zip_map(weights, |w, a| over(w, a, speed));

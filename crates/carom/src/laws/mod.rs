@@ -45,6 +45,7 @@
 //! ```
 
 pub mod bilinear;
+mod blocks;
 pub mod brach;
 pub mod chatterjee_ruina;
 mod collision;
@@ -53,17 +54,21 @@ pub mod composite;
 mod cone;
 mod declaration;
 mod error;
-mod final_rest;
 mod final_slip;
 mod given_normal_impulse;
+mod harmonic;
 mod lone_impact;
 pub mod newton;
 pub mod pfeiffer_glocker;
 mod quartic;
 pub mod region;
+mod rounding;
 pub mod routh;
 mod scaled;
+mod short_list;
 pub mod smith;
+mod tangent;
+mod units;
 pub mod whittaker;
 
 pub use collision::{Collision, apply};

@@ -39,5 +39,5 @@ impl ImpactLaw for Newton {
 
 /// The normal part (1 + e) p_I of (N.3), in the scaled units.
 pub(super) fn frictionless(scaled: &Scaled, restitution: f64) -> f64 {
-    (1.0 + restitution) * -scaled.velocity.z / scaled.normal
+    (1.0 + restitution) * -scaled.velocity.z / scaled.blocks.normal
 }

@@ -4,13 +4,13 @@
 //! starts from v₀ and ends with v_C, expansion leads on to v_E:
 //!
 //! ```text
-//! compression:  0 ≤ p_Cₙ ⊥ v_Cₙ ≥ 0                          p_Ct by (Y.1) with v_t = v_Ct          (Y.5)
-//! expansion:    0 ≤ p_Eₙ − e p_Cₙ ⊥ v_Eₙ ≥ 0                 p_Et by (Y.1) with v_t = v_Et          (Y.6)
+//! compression:  0 ≤ p_Cₙ ⊥ v_Cₙ ≥ 0                          p_Ct by (Y.1) with v_t = v_Ct          (Y.3)
+//! expansion:    0 ≤ p_Eₙ − e p_Cₙ ⊥ v_Eₙ ≥ 0                 p_Et by (Y.1) with v_t = v_Et          (Y.4)
 //! ```
 //!
 //! e is Poisson's coefficient. Without tangential restitution this is also the law of Anitescu and Potra, here with the
-//! cone itself in place of a pyramid. Of several solutions of (Y.5) or (Y.6), which only large friction on skew bodies has, the
-//! first from p = 0 counts, see `final_rest.rs`. Infinite friction is the limit of large friction.
+//! cone itself in place of a pyramid. Of several solutions of (Y.3) or (Y.4), which only large friction on skew bodies has, the
+//! first from p = 0 counts, see `final_slip/first.rs`. Infinite friction is the limit of large friction.
 //!
 //! # Tangential restitution
 //!
@@ -18,30 +18,33 @@
 //! normal one, with a coefficient e_t of its own:
 //!
 //! ```text
-//! p_Et = σ = e e_t ν p_Ct   and   p_Eₙ = e p_Cₙ ,   if   σ·(v_Ct + A σ + b e p_Cₙ) > 0               (Y.7)
+//! p_Et = σ = e e_t ν p_Ct   and   p_Eₙ = e p_Cₙ ,   if   σ·(v_Ct + A σ + b e p_Cₙ) > 0               (Y.5)
 //! ```
 //!
 //! that is, if σ drives the contact point where σ points; otherwise what σ would drive is less than what friction stops and
-//! (Y.6) holds. At the boundary both give σ. Authors state the condition as a friction characteristic that is shifted by the
-//! velocity in (Y.7); with one contact it comes to the same. (Y.7) follows the description in \[Chatterjee1998\]; the
+//! (Y.4) holds. At the boundary both give σ. Authors state the condition as a friction characteristic that is shifted by the
+//! velocity in (Y.5); with one contact it comes to the same. (Y.5) follows the description in \[Chatterjee1998\]; the
 //! details are Carom's. With one contact ν and e_t matter only by their product.
 //!
 //! # No energy is created, no body penetrates
 //!
 //! With the work of compression, E₀ − E_C = p_C·Wp_C/2 − p_Ct·v_Ct, where the last term is not positive:
 //!
-//! - (Y.6) with p_Eₙ = e p_Cₙ: p_Et is the least of x·Ax/2 + (v_Ct + b p_Eₙ)·x over the disc of radius μp_Eₙ, in which e p_Ct
+//! - (Y.4) with p_Eₙ = e p_Cₙ: p_Et is the least of x·Ax/2 + (v_Ct + b p_Eₙ)·x over the disc of radius μp_Eₙ, in which e p_Ct
 //!   lies. So E_E − E_C ≤ e p_Ct·v_Ct + e² p_C·Wp_C/2, and E₀ − E_E ≥ (1 − e²) p_C·Wp_C/2.
-//! - (Y.6) with v_Eₙ = 0: E_E − E_C = p_Et·v_Et − p_E·Wp_E/2 ≤ 0.
-//! - (Y.7), κ = e_tν, α = p_Ct·Ap_Ct, β = p_Cₙ b·p_Ct: E_E − E_C ≤ e²(c p_Cₙ² + 2κβ + κ²α)/2, which is at most
+//! - (Y.4) with v_Eₙ = 0: E_E − E_C = p_Et·v_Et − p_E·Wp_E/2 ≤ 0.
+//! - (Y.5), κ = e_tν, α = p_Ct·Ap_Ct, β = p_Cₙ b·p_Ct: E_E − E_C ≤ e²(c p_Cₙ² + 2κβ + κ²α)/2, which is at most
 //!   p_C·Wp_C/2 because the condition makes β + κα > 0. And v_Eₙ ≥ 0, for v₀ₙ ≤ 0 = v_Cₙ means c p_Cₙ² + β ≥ 0, so that
 //!   c p_Cₙ² + κβ ≥ 0.
 
-use nalgebra::{Matrix3, Vector2, Vector3};
+use nalgebra::{Matrix2, Vector2, Vector3};
 
-use super::final_rest::{FinalRest, Load, Push};
-use super::given_normal_impulse::{Grip, ROUNDING};
-use super::scaled::power_of_two;
+use super::blocks::Blocks;
+use super::final_slip::{FinalRest, Load, Push};
+use super::given_normal_impulse::Grip;
+use super::rounding::ROUNDING;
+use super::scaled::Scaled;
+use super::tangent::{perpendicular, polar};
 use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
 
 /// Pfeiffer and Glocker's law.
@@ -77,35 +80,32 @@ impl ImpactLaw for PfeifferGlocker {
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
         let reversed = self.reversed_part(impact)?;
-        let (mass, speed) =
-            (power_of_two(impact.inverse_mass().amax()), power_of_two(impact.velocity().amax()));
-        let scaled = |w: Matrix3<f64>, v: Vector3<f64>| (w / mass, v / speed);
-        let (w, v) = scaled(impact.inverse_mass(), impact.velocity());
-        let steps = |w: Matrix3<f64>, v: Vector3<f64>| Steps {
-            contact: FinalRest::new(&w, impact.friction()),
-            inverse_mass: w,
-            velocity: v,
+        let scaled = Scaled::of(impact);
+        let steps = |blocks: Blocks, velocity: Vector3<f64>| Steps {
+            contact: FinalRest::new(blocks, impact.friction()),
+            velocity,
             restitution: impact.restitution(),
         };
-        let impulse = match plane(&w, &v) {
+        let impulse = match plane(&scaled) {
             Some(axis) => {
-                let (w, v) = in_plane(&w, &v, &axis);
-                let impulse = steps(w, v).impulse(reversed);
+                let (blocks, velocity) = in_plane(&scaled, &axis);
+                let impulse = steps(blocks, velocity).impulse(reversed);
                 impulse.map(|p| (axis * p.x).push(p.z))
             }
-            None if impact.tangential_restitution() == 0.0 => steps(w, v).impulse(0.0),
+            None if impact.tangential_restitution() == 0.0 => {
+                steps(scaled.blocks, scaled.velocity).impulse(0.0)
+            }
             None => {
                 let reason = "tangential restitution out of one plane";
                 return Err(LawError::OutsideDomain { reason });
             }
         };
-        let impulse = impulse.ok_or(LawError::Jammed { approach: -impact.velocity().z })?;
-        Ok(impulse / mass * speed)
+        scaled.restore(impulse.ok_or(LawError::Jammed { approach: -impact.velocity().z })?)
     }
 }
 
 impl PfeifferGlocker {
-    /// κ = e_t ν of (Y.7).
+    /// κ = e_t ν of (Y.5).
     fn reversed_part(&self, impact: &LoneImpact) -> Result<f64, LawError> {
         let (part, restitution) = (self.reversible_friction, impact.tangential_restitution());
         if !(0.0..=1.0).contains(&part) {
@@ -120,34 +120,34 @@ impl PfeifferGlocker {
 }
 
 /// The unit tangent of the plane that the impact stays in, if it does: with the normal it holds v_t, b and an axis of A.
-fn plane(w: &Matrix3<f64>, v: &Vector3<f64>) -> Option<Vector2<f64>> {
-    let coupling: Vector2<f64> = w.fixed_view::<2, 1>(0, 2).into_owned();
-    if v.y == 0.0 && w.m12 == 0.0 && w.m23 == 0.0 {
+fn plane(scaled: &Scaled) -> Option<Vector2<f64>> {
+    let Scaled { blocks, velocity, .. } = scaled;
+    if velocity.y == 0.0 && blocks.is_planar() {
         return Some(Vector2::x());
     }
-    let axis = [v.xy(), coupling].into_iter().find(|x| *x != Vector2::zeros());
-    let Some(axis) = axis.map(|x| x.normalize()) else { return Some(Vector2::x()) };
-    let across = Vector2::new(-axis.y, axis.x);
-    let tangential = w.fixed_view::<2, 2>(0, 0);
+    let Some((_, axis)) = polar(velocity.xy()).or(polar(blocks.coupling)) else { return Some(Vector2::x()) };
+    let across = perpendicular(&axis);
     let is_small = |value: f64, terms: f64| value.abs() <= ROUNDING * terms;
-    let stays = is_small(across.dot(&coupling), coupling.norm())
-        && is_small(across.dot(&(tangential * axis)), tangential.norm());
+    let stays = is_small(across.dot(&blocks.coupling), blocks.coupling.norm())
+        && is_small(across.dot(&(blocks.tangential * axis)), blocks.tangential.norm());
     stays.then_some(axis)
 }
 
 /// W and v in the frame (axis, across, n) of a planar impact, with zeros where it has them.
-fn in_plane(w: &Matrix3<f64>, v: &Vector3<f64>, axis: &Vector2<f64>) -> (Matrix3<f64>, Vector3<f64>) {
-    let along = axis.push(0.0);
-    let across = Vector3::new(-axis.y, axis.x, 0.0);
-    let (a, across, b) = (along.dot(&(w * along)), across.dot(&(w * across)), (w * along).z);
-    let matrix = Matrix3::new(a, 0.0, b, 0.0, across, 0.0, b, 0.0, w.m33);
-    (matrix, Vector3::new(axis.dot(&v.xy()), 0.0, v.z))
+fn in_plane(scaled: &Scaled, axis: &Vector2<f64>) -> (Blocks, Vector3<f64>) {
+    let Scaled { blocks, velocity, .. } = scaled;
+    let response = |axis: &Vector2<f64>| axis.dot(&(blocks.tangential * axis));
+    let blocks = Blocks {
+        tangential: Matrix2::new(response(axis), 0.0, 0.0, response(&perpendicular(axis))),
+        coupling: Vector2::new(axis.dot(&blocks.coupling), 0.0),
+        normal: blocks.normal,
+    };
+    (blocks, Vector3::new(axis.dot(&velocity.xy()), 0.0, velocity.z))
 }
 
 /// The two steps.
 struct Steps {
     contact: FinalRest,
-    inverse_mass: Matrix3<f64>,
     velocity: Vector3<f64>,
     restitution: f64,
 }
@@ -159,25 +159,26 @@ impl Steps {
         if self.velocity.z == 0.0 && !self.contact.drives_together(&self.velocity) {
             return Some(Vector3::zeros());
         }
-        let compression = self.contact.first(&self.velocity, Load::NONE)?; // (Y.5)
+        let compression = self.contact.first(&self.velocity, Load::NONE)?; // (Y.3)
         let expansion = self.expansion(&compression, reversed)?;
         Some(compression.impulse + expansion)
     }
 
     fn expansion(&self, compression: &Push, reversed: f64) -> Option<Vector3<f64>> {
-        let mut velocity = self.velocity + self.inverse_mass * compression.impulse;
+        let blocks = &self.contact.blocks;
+        let mut velocity = self.velocity + blocks.velocity_change(&compression.impulse);
         velocity.z = 0.0;
         if compression.grip == Grip::Stick {
             velocity.fill(0.0);
         }
         let load = compression.load.part(self.restitution);
         let restored = compression.impulse.xy() * (self.restitution * reversed);
-        let contact = &self.contact;
-        let driven = velocity.xy() + contact.tangential * restored + contact.coupling * load.normal;
+        let driven = velocity.xy() + blocks.tangential * restored + blocks.coupling * load.normal;
         if restored.dot(&driven) > 0.0 {
-            return Some(restored.push(load.normal)); // (Y.7)
+            return Some(restored.push(load.normal)); // (Y.5)
         }
-        let terms = self.velocity.norm() + self.inverse_mass.norm() * compression.impulse.norm();
-        Some(contact.resolve(&velocity, load, ROUNDING * terms)?.impulse) // (Y.6)
+        let entries = blocks.tangential.norm() + 2.0 * blocks.coupling.norm() + blocks.normal;
+        let terms = self.velocity.norm() + entries * compression.impulse.norm();
+        Some(self.contact.resolve(&velocity, load, ROUNDING * terms)?.impulse) // (Y.4)
     }
 }

@@ -6,6 +6,8 @@
 
 use carom_taylor::{evaluate, evaluate_with_slope};
 
+use super::short_list::ShortList;
+
 /// Most roots.
 const DEGREE: usize = 4;
 
@@ -14,30 +16,7 @@ const DEGREE: usize = 4;
 const MOST_PASSES: usize = 64;
 
 /// Roots in ascending order.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Roots {
-    values: [f64; DEGREE],
-    count: usize,
-}
-
-impl Roots {
-    const NONE: Self = Self { values: [0.0; DEGREE], count: 0 };
-
-    fn push(&mut self, root: f64) {
-        if self.count < DEGREE {
-            self.values[self.count] = root;
-            self.count += 1;
-        }
-    }
-
-    pub fn as_slice(&self) -> &[f64] {
-        &self.values[..self.count]
-    }
-
-    pub fn into_iter(self) -> impl Iterator<Item = f64> {
-        self.values.into_iter().take(self.count)
-    }
-}
+pub(super) type Roots = ShortList<f64, DEGREE>;
 
 /// The roots on [−1, 1] of c₀ + c₁t + c₂t² + c₃t³ + c₄t⁴; none of a polynomial that is zero.
 pub(super) fn roots(coefficients: &[f64; DEGREE + 1]) -> Roots {
@@ -50,12 +29,12 @@ pub(super) fn roots(coefficients: &[f64; DEGREE + 1]) -> Roots {
 
 /// The roots of a polynomial on [−1, 1] that is monotone between `turns`.
 fn between(coefficients: &[f64], turns: &Roots) -> Roots {
-    let mut found = Roots::NONE;
+    let mut found = Roots::new();
     let (mut from, mut at_from) = (-1.0, evaluate(coefficients, -1.0));
     if at_from == 0.0 && coefficients.iter().any(|&c| c != 0.0) {
         found.push(from);
     }
-    for &to in turns.as_slice().iter().chain(&[1.0]) {
+    for &to in turns.iter().chain(&[1.0]) {
         let at_to = evaluate(coefficients, to);
         if at_to == 0.0 && at_from != 0.0 {
             found.push(to);
@@ -88,7 +67,7 @@ fn bracketed(coefficients: &[f64], mut from: f64, mut to: f64, rises: bool) -> f
 
 /// The roots of c₀ + c₁t + c₂t² within (−1, 1).
 fn parabola(&[c0, c1, c2]: &[f64; 3]) -> Roots {
-    let mut found = Roots::NONE;
+    let mut found = Roots::new();
     let discriminant = c1 * c1 - 4.0 * c0 * c2;
     if discriminant < 0.0 {
         return found;
@@ -127,8 +106,8 @@ mod tests {
         for given in [[-0.9, -0.3, 0.2, 0.7], [-3.0, -0.5, 0.5, 4.0], [-1.0, 0.0, 0.25, 1.0], [2.0; 4]] {
             let found = roots(&with_roots(given));
             let expected: Vec<f64> = given.into_iter().filter(|r| r.abs() <= 1.0).collect();
-            assert_eq!(found.as_slice().len(), expected.len(), "{given:?} {found:?}");
-            for (root, given) in found.as_slice().iter().zip(expected) {
+            assert_eq!(found.len(), expected.len(), "{given:?} {found:?}");
+            for (root, given) in found.iter().zip(expected) {
                 assert!((root - given).abs() < ACCURACY, "{root} {given}");
             }
         }
@@ -136,9 +115,9 @@ mod tests {
 
     #[test]
     fn lower_degrees_and_nothing_are_polynomials_too() {
-        assert_eq!(roots(&[0.5, -1.0, 0.0, 0.0, 0.0]).as_slice(), [0.5]);
-        assert_eq!(roots(&[-0.25, 0.0, 1.0, 0.0, 0.0]).as_slice(), [-0.5, 0.5]);
-        assert!(roots(&[1.0, 0.0, 0.0, 0.0, 0.0]).as_slice().is_empty());
-        assert!(roots(&[0.0; 5]).as_slice().is_empty());
+        assert_eq!(roots(&[0.5, -1.0, 0.0, 0.0, 0.0])[..], [0.5]);
+        assert_eq!(roots(&[-0.25, 0.0, 1.0, 0.0, 0.0])[..], [-0.5, 0.5]);
+        assert!(roots(&[1.0, 0.0, 0.0, 0.0, 0.0]).is_empty());
+        assert!(roots(&[0.0; 5]).is_empty());
     }
 }

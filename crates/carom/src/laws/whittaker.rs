@@ -15,8 +15,8 @@
 //!
 //! Where (H.5) has several answers, which takes three dimensions, sticking comes first, as in the paper's construction and in
 //! Kane and Levinson's procedure; of the sliding ones the law takes that of the smallest normal impulse, which would be
-//! reached first if the impulse grew from zero. There is one for every μ < ∞ unless M is unbounded (shown beside
-//! (V.4)). With infinite friction the contact sticks, or there is none.
+//! reached first if the impulse grew from zero. There is one unless M is unbounded (shown beside (V.4)). Infinite friction is the
+//! limit of large friction: where sticking would pull, the contact slips without a normal impulse.
 //!
 //! Grazing: p_II if it lies in the cone. Otherwise nothing, says the paper, and so it is if slip does not press the bodies
 //! together, μ b·u ≤ Wₙₙ with u = v_t/|v_t|. If it does, an approach however slow ends in an impulse that does not fade with
@@ -24,7 +24,7 @@
 
 use nalgebra::Vector3;
 
-use super::final_slip::FinalSlip;
+use super::final_slip::final_impulse;
 use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
 
 /// The law of Whittaker, Kane and Levinson.
@@ -45,7 +45,7 @@ impl ImpactLaw for Whittaker {
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
         let rebound = -impact.restitution() * impact.velocity().z; // (H.4)
-        FinalSlip::preferred(impact, rebound)?.ok_or(LawError::NoSolution {
+        final_impulse(impact, rebound)?.ok_or(LawError::NoSolution {
             // (H.5)
             reason: "the contact can neither stick nor slide and part with the normal velocity it should",
         })

@@ -14,7 +14,7 @@ pub(super) struct Push {
     pub velocity: Vector3<f64>,
     /// Inverse mass there, in 1/kg: weighs impulses by their energy.
     pub weight: f64,
-    /// Rounding of its approach speed, (S.3), as a part of it.
+    /// Rounding of its approach speed, (D.3), as a part of it.
     pub rounding: f64,
 }
 
@@ -38,7 +38,7 @@ pub(super) enum Round {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Shrinking {
     pub length: usize,
-    /// λ of (S.4).
+    /// λ of (D.4).
     pub ratio: f64,
     /// The part of the sum that is uncertain because rounds still change, or for rounding.
     pub uncertain: f64,

@@ -2,9 +2,9 @@
 //! [Chatterjee1998, sec. 6.4].
 //!
 //! ```text
-//! next   the contact i of greatest approach speed, −vₙᵢ > fᵢ                                        (S.1)
+//! next   the contact i of greatest approach speed, −vₙᵢ > fᵢ                                        (D.1)
 //!        collides alone: pᵢ from its law, as if no other contact were there
-//! then   vⱼ ← vⱼ + Wⱼᵢ pᵢ   for all contacts j that share a body with i                             (S.2)
+//! then   vⱼ ← vⱼ + Wⱼᵢ pᵢ   for all contacts j that share a body with i                             (D.2)
 //! over   when there is none
 //! ```
 //!
@@ -19,7 +19,7 @@
 //! it does so faster than
 //!
 //! ```text
-//! fⱼ = 16 ε (terms of vⱼ before + Σ |Wⱼᵢ| |pᵢ|)                                                     (S.3)
+//! fⱼ = 16 ε (terms of vⱼ before + Σ |Wⱼᵢ| |pᵢ|)                                                     (D.3)
 //! ```
 //!
 //! and two contacts tie if their approach speeds differ by no more than the sum of their f. Both are rounding, no choice.
@@ -31,15 +31,15 @@
 //! all rounds to come repeat it, and the sum of what is left is
 //!
 //! ```text
-//! rest = (λ + λ² + …) × last round = λ/(1 − λ) × last round                                          (S.4)
+//! rest = (λ + λ² + …) × last round = λ/(1 − λ) × last round                                          (D.4)
 //! ```
 //!
-//! A positive multiple of impulses that push and stay in their cones does so too. The leap (S.4) is made when three rounds
+//! A positive multiple of impulses that push and stay in their cones does so too. The leap (D.4) is made when three rounds
 //! of the same contacts have scaled so nearly alike that what is left open, their change over 1 − λ times the approach speed,
-//! is below (S.3), or their change is rounding itself; and it is taken back if it creates energy or leaves an approach above
-//! that. The sequence then goes on, and may leap again, until no contact approaches by more than (S.3). What the leaps left
+//! is below (D.3), or their change is rounding itself; and it is taken back if it creates energy or leaves an approach above
+//! that. The sequence then goes on, and may leap again, until no contact approaches by more than (D.3). What the leaps left
 //! open is [reported](SequenceEnding::Extrapolated).
-//! Where rounds do not settle, every collision is made, until they have died away to (S.3) or are more than
+//! Where rounds do not settle, every collision is made, until they have died away to (D.3) or are more than
 //! [allowed](Rules::collisions_per_contact).
 //!
 //! If λ is one nothing is lost, and the sequence has no end at all [Chatterjee1998, sec. 6.4 and its footnote]:

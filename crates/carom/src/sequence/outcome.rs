@@ -13,7 +13,7 @@ use crate::impact::{ContactOutcome, Ending, EnergyLedger, Outcome};
 pub enum SequenceEnding {
     /// The collisions came to an end, or died away to rounding.
     Separated,
-    /// They have none; what was left was summed, (S.4).
+    /// They have none; what was left was summed, (D.4).
     Extrapolated {
         /// The largest approach speed that is left, or that the sums leave uncertain, in m/s: rounding.
         residual_speed: f64,
@@ -59,7 +59,7 @@ pub struct Stage {
     pub friction_loss: f64,
 }
 
-/// The sum of an endless repetition of rounds, (S.4): its impulses are ratio/(1 − ratio) times those of the round before.
+/// The sum of an endless repetition of rounds, (D.4): its impulses are ratio/(1 − ratio) times those of the round before.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Leap {
     /// How many stages came before it.

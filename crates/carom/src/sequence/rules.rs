@@ -37,7 +37,7 @@ pub enum Hinges {
     /// The body is free, and its hinge collides, plastically and sticking, whenever the body has been torn from it:
     ///
     /// ```text
-    /// ω' = a (a·L_o)/I_a ,   v' = ω' × (c − o)                                                      (S.5)
+    /// ω' = a (a·L_o)/I_a ,   v' = ω' × (c − o)                                                      (D.5)
     /// ```
     ///
     /// with L_o the angular momentum about the pivot, which a reaction there leaves alone along the axis. This is
@@ -45,7 +45,7 @@ pub enum Hinges {
     /// body moves away from it,
     ///
     /// ```text
-    /// s² = |u|² + ω⊥·I_c ω⊥/m                                                                        (S.6)
+    /// s² = |u|² + ω⊥·I_c ω⊥/m                                                                        (D.6)
     /// ```
     ///
     /// u the velocity of the body's point at the pivot, ω⊥ its turning across the axis; a turn of the whole axis counts as

@@ -215,7 +215,7 @@ impl<'a, W: Watcher> Run<'a, W> {
         }
     }
 
-    /// All rounds to come at once, (S.4). A contact outside the round that approaches, however slowly, has its turn before the
+    /// All rounds to come at once, (D.4). A contact outside the round that approaches, however slowly, has its turn before the
     /// round has died away: then there is no leap. It is taken back if it creates energy, or leaves more approach than is
     /// uncertain about it.
     fn leap(&mut self, members: &[usize], round: &[Push], shrinking: &Shrinking) -> bool {
@@ -224,7 +224,7 @@ impl<'a, W: Watcher> Run<'a, W> {
             return false;
         }
         let before = self.state.clone();
-        let rest = shrinking.ratio / (1.0 - shrinking.ratio); // (S.4)
+        let rest = shrinking.ratio / (1.0 - shrinking.ratio); // (D.4)
         let impulse = |push: &Push| push.impulse.map(|p| p * rest);
         round.iter().for_each(|push| self.push(push.site, &impulse(push)));
         let losses: Losses = round

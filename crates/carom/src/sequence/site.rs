@@ -15,7 +15,7 @@ pub(super) enum Site {
     Hinge { nodes: [usize; 2], hinge: Box<ReleasedHinge> },
 }
 
-/// What a collision took, in J: (P.2) along the straight line from 0 to its impulse.
+/// What a collision took, in J: (P.5) along the straight line from 0 to its impulse.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Losses {
     pub normal: f64,
@@ -122,7 +122,7 @@ impl ReleasedHinge {
         [linear.norm() + angular.norm() * arm, angular.norm()]
     }
 
-    /// s of (S.6), in m/s, also for the rounding of the velocities.
+    /// s of (D.6), in m/s, also for the rounding of the velocities.
     pub fn speed(&self, pivot: &Vector3<f64>, turning: &Vector3<f64>) -> f64 {
         let across = Vector3::new(turning.x, turning.y, 0.0);
         if across == Vector3::zeros() {
@@ -131,10 +131,10 @@ impl ReleasedHinge {
         let angular = self.axes[1] * across;
         let tilt = Motion { linear: Vector3::zeros(), angular };
         let energy_per_mass = self.body.kinetic_energy(&tilt) / self.body.mass();
-        (pivot.norm_squared() + 2.0 * energy_per_mass).sqrt() // (S.6)
+        (pivot.norm_squared() + 2.0 * energy_per_mass).sqrt() // (D.6)
     }
 
-    /// The reaction that puts the body back on its hinge, (S.5): force and couple at the nodes, in N s and N m s.
+    /// The reaction that puts the body back on its hinge, (D.5): force and couple at the nodes, in N s and N m s.
     pub fn reaction(&self, pivot: &Vector3<f64>, turning: &Vector3<f64>) -> [Vector3<f64>; 2] {
         let arm = self.body.position() - self.hinge.pivot;
         let angular = self.axes[1] * turning;
@@ -142,7 +142,7 @@ impl ReleasedHinge {
         let axis = self.hinge.axis.into_inner();
         let mass = self.body.mass();
         let momentum = axis.dot(&(self.body.spin_momentum(&before) + arm.cross(&before.linear) * mass));
-        let angular = axis * (momentum / self.hinge.moment); // (S.5)
+        let angular = axis * (momentum / self.hinge.moment); // (D.5)
         let change =
             Motion { linear: angular.cross(&arm) - before.linear, angular: angular - before.angular };
         let force = change.linear * mass;

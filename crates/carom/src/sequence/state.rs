@@ -11,7 +11,7 @@ use crate::link::CANCELLED;
 pub(super) struct State {
     /// By node.
     pub velocity: Vec<Vector3<f64>>,
-    /// f of (S.3), by node: of a contact's normal velocity, of the whole velocity at a hinge.
+    /// f of (D.3), by node: of a contact's normal velocity, of the whole velocity at a hinge.
     rounding: Vec<f64>,
     /// Sum of the impulses so far, by node.
     pub impulse: Vec<Vector3<f64>>,
@@ -24,7 +24,7 @@ pub(super) struct State {
 struct Pace {
     /// Approach speed, in m/s; negative for contacts that part.
     approach: f64,
-    /// f of (S.3).
+    /// f of (D.3).
     floor: f64,
     /// The approach speed again where it is above f, −∞ elsewhere: the greatest is found in one sweep.
     lead: f64,
@@ -50,7 +50,7 @@ impl State {
         self.pace[site].approach
     }
 
-    /// f of (S.3), in m/s.
+    /// f of (D.3), in m/s.
     pub fn floor(&self, site: usize) -> f64 {
         self.pace[site].floor
     }
@@ -65,7 +65,7 @@ impl State {
         sites.iter().map(|&site| self.pace[site].approach).fold(0.0, f64::max)
     }
 
-    /// The site of greatest approach speed, (S.1), and all that approach as fast to rounding, in the order of `members`.
+    /// The site of greatest approach speed, (D.1), and all that approach as fast to rounding, in the order of `members`.
     pub fn fastest(&self, members: &[usize], tied: &mut Vec<usize>) -> Option<usize> {
         let (mut fastest, mut lead) = (None, 0.0);
         for &site in members {
@@ -79,7 +79,7 @@ impl State {
         fastest
     }
 
-    /// What an impulse at a node does to all nodes that share a body with it, (S.2).
+    /// What an impulse at a node does to all nodes that share a body with it, (D.2).
     pub fn push(&mut self, sequence: &ContactSequence, node: usize, impulse: &Vector3<f64>) {
         self.impulse[node] += impulse;
         for (other, w) in sequence.coupling.block_row(node) {
@@ -93,7 +93,7 @@ impl State {
             let size = normal.x.abs() + normal.y.abs() + normal.z.abs();
             match &sequence.sites[site] {
                 Site::Contact { .. } => {
-                    self.rounding[other] += CANCELLED * size; // (S.3)
+                    self.rounding[other] += CANCELLED * size; // (D.3)
                     self.pace[site] = Pace::new(-velocity.z, self.rounding[other]);
                 }
                 Site::Hinge { .. } => {

@@ -83,7 +83,7 @@ fn friction_by_bisection(w: &Matrix3<f64>, v: &Vector3<f64>, mu: f64, normal: f6
     direction(high) * (-mu * normal)
 }
 
-/// Up to its end the path of compression is negative, and there it is zero, found without (Y.3) and (Y.4).
+/// Up to its end the path of compression is negative, and there it is zero, found without (V.3) and (V.4).
 #[test]
 fn compression_ends_where_its_path_first_stops_approaching() {
     let cases = (matrices(), velocities(), 0.0..3.0);

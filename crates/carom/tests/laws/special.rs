@@ -74,6 +74,18 @@ fn a_pendulum_has_no_answer_by_whittakers_law_but_a_plastic_one() {
     assert!(dead.velocity.norm() <= ROUNDING);
 }
 
+/// M = [[1, 1], [1, 2]]: sticking, M (−4, 1.5) = (−2.5, −1), would pull. Slip without a normal impulse gains 1.5 = −p_t and leaves
+/// 4 − 3 = 1.
+#[test]
+fn whittakers_law_with_infinite_friction_slips_where_sticking_would_pull() {
+    let lone = |friction| impact(planar(2.0, -1.0, 1.0), vector![4.0, 0.0, -1.0], friction, 0.5);
+    let expected = vector![-1.5, 0.0, 0.0];
+    assert!(close(impulse(&Whittaker, &lone(f64::INFINITY)), expected));
+    for friction in [1e3, 1e6, 1e9] {
+        assert!((impulse(&Whittaker, &lone(friction)) - expected).norm() <= 10.0 / friction);
+    }
+}
+
 /// p_II = (−1, 0.5)·v/1.75 for W = [[2, 0.5], [0.5, 1]], of the ratio 2.
 #[test]
 fn grazing_whittakers_law_sticks_in_the_cone_and_does_nothing_outside() {

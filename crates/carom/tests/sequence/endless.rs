@@ -1,11 +1,12 @@
 //! Sequences without end.
 
+use carom::laws::chatterjee_ruina::ChatterjeeRuina;
+use carom::laws::newton::Newton;
 use carom::sequence::{Rules, Sequence, SequenceEnding, SequenceError};
 use carom::{Body, Impact, Model};
 use nalgebra::vector;
 
 use crate::common::{Scene, distance, touching};
-use crate::laws::{Newton, StickOrSlide};
 use crate::plain::plain_run;
 use crate::scenes::{random, rigid, rod};
 use crate::{FEW_ROUNDINGS, along_x, outcome, solve};
@@ -65,7 +66,7 @@ fn a_slip_that_ends_in_the_tail_of_the_rounds_is_not_leapt_over() {
         let mut all = vec![mass];
         all.extend(impact.bodies()[1..bodies].iter().cloned());
         let impact = Impact::new(all, impact.contacts().to_vec(), Model::default()).expect("sound");
-        let found = solve(&impact, &StickOrSlide, Rules::default());
+        let found = solve(&impact, &ChatterjeeRuina, Rules::default());
         assert!(found.bodies[0].linear.norm() < 1e-13, "{hits}: {:?}", found.bodies[0]);
     }
 }
@@ -111,7 +112,7 @@ fn leaps_end_where_plain_collisions_do() {
 /// Whether the sequence leapt; if so its outcome is that of a million plain collisions.
 fn compare(scene: &Scene, rubs: bool, tolerance: f64) -> usize {
     let impact = scene.impact(Model::default());
-    let law: &dyn carom::laws::ImpactLaw = if rubs { &StickOrSlide } else { &Newton };
+    let law: &dyn carom::laws::ImpactLaw = if rubs { &ChatterjeeRuina } else { &Newton };
     let found = solve(&impact, law, Rules::default());
     let SequenceEnding::Extrapolated { residual_speed, .. } = found.ending else { return 0 };
     assert!(residual_speed < tolerance * scene.speed(), "{residual_speed:e}");

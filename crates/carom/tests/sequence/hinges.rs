@@ -1,11 +1,12 @@
 //! A rod on a hinge strikes the floor, as a mechanism and as a free rod whose hinge collides.
 
+use carom::laws::chatterjee_ruina::ChatterjeeRuina;
+use carom::laws::newton::Newton;
 use carom::sequence::{Hinges, Place, Rules, Sequence, SequenceEnding, SequenceOutcome};
 use carom::{Body, Contact, Impact, InputError, Model, TangentialLaw};
 use nalgebra::{Matrix3, Vector3, vector};
 
 use crate::common::touching;
-use crate::laws::{Newton, StickOrSlide};
 use crate::scenes::{Draws, rigid};
 use crate::{FEW_ROUNDINGS, trace};
 
@@ -84,7 +85,7 @@ fn a_body_released_from_any_hinge_returns_to_it() {
         let friction: TangentialLaw = rigid(draws.between(0.0, 0.8));
         let contacts = vec![contact.unwrap().with_friction(friction)];
         let impact = Impact::new(vec![body, Body::fixed()], contacts, Model::default()).unwrap();
-        let (found, _) = trace(&impact, &StickOrSlide, RELEASED);
+        let (found, _) = trace(&impact, &ChatterjeeRuina, RELEASED);
         assert_sound(&found);
         let open = match found.ending {
             SequenceEnding::Extrapolated { residual_speed, .. } => 1e-12 + residual_speed,

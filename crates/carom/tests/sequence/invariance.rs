@@ -2,11 +2,12 @@
 
 use carom::Model;
 use carom::laws::ImpactLaw;
+use carom::laws::chatterjee_ruina::ChatterjeeRuina;
+use carom::laws::newton::Newton;
 use carom::sequence::{Rules, TieRule};
 use nalgebra::Rotation3;
 
 use crate::common::{Scene, distance, rack, turned, turned_back};
-use crate::laws::{Newton, StickOrSlide};
 use crate::scenes::{Draws, random, rod};
 use crate::{outcome, solve};
 
@@ -42,7 +43,7 @@ fn renumbered(scene: &Scene, seed: u64) -> (Scene, Vec<usize>) {
 fn numbering_does_not_matter_even_where_symmetry_leaves_the_order_open() {
     let mut scenes: Vec<(Scene, &dyn ImpactLaw)> =
         vec![(rod(0.5), &Newton), (rack(&[1, 2, 3], 0.9), &Newton)];
-    (0..50).for_each(|seed| scenes.push((random(seed, 6, 12, [0.2, 1.0], [0.0, 1.0]), &StickOrSlide)));
+    (0..50).for_each(|seed| scenes.push((random(seed, 6, 12, [0.2, 1.0], [0.0, 1.0]), &ChatterjeeRuina)));
     for rules in [TieRule::Order, TieRule::Random { seed: 3 }, TieRule::Perturb { seed: 5, size: 1e-9 }] {
         let rules = Rules { ties: rules, ..Rules::default() };
         for (number, (scene, law)) in scenes.iter().enumerate() {
@@ -61,8 +62,8 @@ fn axes_do_not_matter_without_ties() {
     for seed in 0..50 {
         let scene = random(seed, 6, 12, [0.2, 1.0], [0.0, 1.0]);
         let q = Rotation3::new(Draws::new(seed).vector() * 3.0).into_inner();
-        let expected = outcome(&scene, &StickOrSlide);
-        let found = outcome(&turned(&scene, &q), &StickOrSlide);
+        let expected = outcome(&scene, &ChatterjeeRuina);
+        let found = outcome(&turned(&scene, &q), &ChatterjeeRuina);
         let apart = distance(&turned_back(found.bodies, &q), &expected.bodies);
         assert!(apart < MANY_ROUNDINGS, "{seed}: {apart:e}");
     }
@@ -84,7 +85,7 @@ fn units_do_not_matter_to_the_last_bit() {
             solid.spin *= speed / length;
         }
         other.touches.iter_mut().for_each(|touch| touch.point *= length);
-        let (expected, found) = (outcome(&scene, &StickOrSlide), outcome(&other, &StickOrSlide));
+        let (expected, found) = (outcome(&scene, &ChatterjeeRuina), outcome(&other, &ChatterjeeRuina));
         assert_eq!(found.collisions, expected.collisions);
         for (found, expected) in found.bodies.iter().zip(&expected.bodies) {
             assert_eq!(found.linear, expected.linear * speed);

@@ -7,7 +7,6 @@ mod closed_forms;
 mod endless;
 mod hinges;
 mod invariance;
-mod laws;
 mod mechanisms;
 mod plain;
 mod random_scenes;

@@ -1,13 +1,14 @@
 //! Mechanisms that are given by their matrix.
 
 use carom::laws::Coefficients;
+use carom::laws::chatterjee_ruina::ChatterjeeRuina;
+use carom::laws::newton::Newton;
 use carom::sequence::{ContactSequence, Rules, Sequence};
 use carom::{Coupling, InputError, Model};
 use nalgebra::{DMatrix, Vector3, dmatrix};
 
 use crate::FEW_ROUNDINGS;
 use crate::common::{contact_problem, touching};
-use crate::laws::{Newton, StickOrSlide};
 use crate::scenes::random;
 
 /// W of a scene, column by column: what a unit impulse at one contact does to the velocities of all.
@@ -35,7 +36,7 @@ fn matrix_of(impact: &carom::Impact) -> DMatrix<f64> {
 fn a_mechanism_with_the_bodies_matrix_takes_the_same_impulses() {
     for seed in 0..50 {
         let impact = random(seed, 6, 12, [0.2, 1.0], [0.0, 1.0]).impact(Model::default());
-        let expected = Sequence::new(&impact, Rules::default()).unwrap().solve(&StickOrSlide).unwrap();
+        let expected = Sequence::new(&impact, Rules::default()).unwrap().solve(&ChatterjeeRuina).unwrap();
         let coefficients: Vec<Coefficients> = impact.contacts().iter().map(|c| c.coefficients()).collect();
         let velocity = expected
             .contacts
@@ -45,7 +46,7 @@ fn a_mechanism_with_the_bodies_matrix_takes_the_same_impulses() {
         let coupling = Coupling::from_spatial_matrix(&matrix_of(&impact)).unwrap();
         let sequence =
             ContactSequence::new(coupling, velocity.collect(), &coefficients, Rules::default()).unwrap();
-        let found = sequence.solve(&StickOrSlide).unwrap();
+        let found = sequence.solve(&ChatterjeeRuina).unwrap();
         assert_eq!(found.collisions, expected.collisions);
         for (found, expected) in found.impulse.iter().zip(&expected.contacts) {
             assert!((found.z - expected.normal_impulse).abs() < 1e-10, "{seed}");

@@ -1,13 +1,14 @@
 //! What holds of every sequence.
 
 use carom::laws::ImpactLaw;
+use carom::laws::chatterjee_ruina::ChatterjeeRuina;
+use carom::laws::newton::Newton;
 use carom::laws::routh::Routh;
 use carom::sequence::{Rules, Sequence, SequenceEnding};
 use carom::{Model, Motion};
 use nalgebra::{Vector3, vector};
 
 use crate::common::{Scene, assert_sound, distance, touching};
-use crate::laws::{Newton, StickOrSlide};
 use crate::plain::plain_run;
 use crate::scenes::random;
 use crate::{solve, trace};
@@ -55,7 +56,7 @@ fn ten_bodies_with_thirty_contacts_part_with_ledgers_that_close() {
     for seed in 0..100 {
         for e in [[0.0, 0.0], [0.5, 0.5], [0.0, 1.0], [1.0, 1.0]] {
             most = most.max(check(&random(seed, 10, 30, e, [0.0, 0.0]), &Newton));
-            most = most.max(check(&random(seed, 10, 30, e, [0.0, 1.0]), &StickOrSlide));
+            most = most.max(check(&random(seed, 10, 30, e, [0.0, 1.0]), &ChatterjeeRuina));
         }
     }
     assert!(most > 100);
@@ -93,8 +94,8 @@ fn finite_sequences_are_the_plain_ones() {
     for seed in 0..200 {
         let scene = random(seed, 8, 20, [0.5, 1.0], [0.0, 1.0]);
         let impact = scene.impact(Model::default());
-        let found = Sequence::new(&impact, Rules::default()).unwrap().solve(&StickOrSlide).unwrap();
-        let plain = plain_run(&impact, &StickOrSlide, 1_000_000);
+        let found = Sequence::new(&impact, Rules::default()).unwrap().solve(&ChatterjeeRuina).unwrap();
+        let plain = plain_run(&impact, &ChatterjeeRuina, 1_000_000);
         let apart = distance(&found.bodies, &plain);
         assert!(apart < 1e-10, "{seed}: {apart:e} after {} collisions", found.collisions);
     }

@@ -1,12 +1,12 @@
 //! What a sequence does not take.
 
+use carom::laws::newton::Newton;
 use carom::laws::{Declaration, ImpactLaw, LawError, LoneImpact};
 use carom::sequence::{Place, Rules, Sequence, SequenceError, TieRule};
 use carom::{Compliance, Friction, Model, NormalLaw, TangentialLaw};
 use nalgebra::Vector3;
 
 use crate::common::{Scene, TRACKED, chain};
-use crate::laws::Newton;
 
 fn refusal(scene: &Scene, rules: Rules) -> Option<SequenceError> {
     Sequence::new(&scene.impact(TRACKED), rules).err()

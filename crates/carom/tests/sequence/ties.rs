@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use carom::Model;
+use carom::laws::newton::Newton;
 use carom::sequence::{Place, Rules, Sequence, TieRule};
 use nalgebra::vector;
 
 use crate::common::Scene;
-use crate::laws::Newton;
 use crate::scenes::rod;
 use crate::{FEW_ROUNDINGS, solve, trace};
 

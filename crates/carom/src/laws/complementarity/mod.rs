@@ -76,7 +76,7 @@ use crate::contact_problem::ContactProblem;
 use crate::coupling::NORMAL;
 use crate::friction::TangentialLaw;
 use crate::impact::Impact;
-use crate::laws::scaled::power_of_two;
+use crate::laws::units::power_of_two;
 
 pub use answer::{Answer, ContactAnswer, ContactMode, Step};
 pub use error::ComplementarityError;

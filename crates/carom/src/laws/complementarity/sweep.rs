@@ -7,8 +7,9 @@ use super::newton::Sharing;
 use super::of_contact;
 use super::system::{SETTLED, Solved, System, Task};
 use crate::coupling::NORMAL;
-use crate::laws::final_rest::{FinalRest, Load};
-use crate::laws::given_normal_impulse::ROUNDING;
+use crate::laws::blocks::Blocks;
+use crate::laws::final_slip::{FinalRest, Load};
+use crate::laws::rounding::ROUNDING;
 
 /// Most sweeps over all contacts. A handful of contacts takes some ten, long stacks some thousand.
 const MOST_SWEEPS: usize = 1 << 14;
@@ -20,8 +21,9 @@ impl System {
         for (i, &least) in task.least.iter().enumerate() {
             impulse[3 * i + NORMAL] = least;
         }
-        let locals: Vec<FinalRest> =
-            (0..self.contacts()).map(|i| FinalRest::new(&self.own(i), self.friction[i])).collect();
+        let locals: Vec<FinalRest> = (0..self.contacts())
+            .map(|i| FinalRest::new(Blocks::of(&self.own(i)), self.friction[i]))
+            .collect();
         for sweep in 1..=MOST_SWEEPS {
             self.sweep(task, &locals, &mut impulse)?;
             if sweep.is_power_of_two()

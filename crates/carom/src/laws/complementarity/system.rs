@@ -16,7 +16,7 @@ use super::frictionless::least_reactions;
 use super::of_contact;
 use crate::contact_problem::ContactProblem;
 use crate::coupling::NORMAL;
-use crate::laws::scaled::power_of_two;
+use crate::laws::units::power_of_two;
 
 /// Residuals below this part of the velocities are rounding of matrices of condition up to 10⁴.
 pub(super) const SETTLED: f64 = 1e-11;

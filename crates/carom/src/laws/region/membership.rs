@@ -6,7 +6,7 @@
 use nalgebra::Vector3;
 
 use super::{Margin, Membership, PermissibleRegion, Space};
-use crate::laws::scaled::power_of_two;
+use crate::laws::units::power_of_two;
 
 /// Roundings between an impulse that lies on the boundary and its computed margin: eight to evaluate the longest sum, E(p), and as
 /// many again in a law that computed the impulse in about as many steps.

@@ -50,7 +50,6 @@
 mod condition;
 mod cone;
 mod corner;
-mod harmonic;
 mod landmarks;
 mod membership;
 mod parameterisation;
@@ -60,11 +59,11 @@ mod recession;
 mod size;
 mod slice;
 mod support;
-mod units;
 
 use nalgebra::{Matrix3, Vector3};
 
 use super::LoneImpact;
+use super::units::Units;
 
 pub use condition::{Breach, Condition, Margin, Membership};
 pub use cone::FrictionCone;
@@ -73,8 +72,6 @@ pub use parameterisation::{Parameterisation, PolarDirection};
 pub use ray::Exit;
 pub use size::Extent;
 pub use support::{MaximumRestitution, Support};
-
-use units::Units;
 
 /// The impulses that a collision at one contact may have.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -14,7 +14,7 @@
 use nalgebra::Vector3;
 
 use super::{Condition, FrictionCone, PermissibleRegion, Space};
-use crate::laws::scaled::power_of_two;
+use crate::laws::units::power_of_two;
 
 /// Roundings in a sum of three or nine products whose factors are rounded themselves.
 const ROUNDINGS: f64 = 4.0;

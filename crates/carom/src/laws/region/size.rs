@@ -16,13 +16,13 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
 use nalgebra::{Matrix2, Vector2, Vector3};
 
-use super::harmonic::Harmonic;
 use super::landmarks::NullSpace;
 use super::quadrature::{Accuracy, integrals};
 use super::slice::{HalfPlane, Stretch};
 use super::{PermissibleRegion, Space};
 use crate::laws::LawError;
-use crate::laws::scaled::power_of_two;
+use crate::laws::harmonic::Harmonic;
+use crate::laws::units::power_of_two;
 
 /// Along θ: the rule of fifteen nodes has only rounding left where it differs by this from that of seven. Smooth slices need one to
 /// ten intervals between their breakpoints; those that nearly have no end forty.
@@ -213,7 +213,7 @@ impl Space {
         };
         [crossing, line(velocity, normal), line(coupling, response)]
             .iter()
-            .flat_map(Harmonic::zeros)
+            .flat_map(|polynomial| polynomial.angles().to_vec())
             .collect()
     }
 

@@ -31,11 +31,11 @@ use std::f64::consts::{PI, TAU};
 use nalgebra::{Matrix2, Vector2, Vector3};
 
 use super::corner::{Corner, HeldBy};
-use super::harmonic::Harmonic;
 use super::slice::HalfPlane;
 use super::{PermissibleRegion, Space};
+use crate::laws::harmonic::Harmonic;
 use crate::laws::lone_impact::ROUNDING_OF_EIGENVALUES;
-use crate::laws::scaled::power_of_two;
+use crate::laws::units::power_of_two;
 
 /// The point of a region that lies furthest along a direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -166,7 +166,7 @@ impl Space {
             constant: along.z * self.cone.cosine,
         };
         let mut corners = self.kinks();
-        corners.extend(on_cone.zeros());
+        corners.extend(on_cone.angles().iter());
         for line in [along.cross(&self.velocity), along.cross(&response), self.velocity.cross(&response)] {
             corners.extend([line.y.atan2(line.x), (-line.y).atan2(-line.x)]);
         }

@@ -2,13 +2,14 @@
 
 use nalgebra::{Vector2, Vector3};
 
-use super::contact::{ContactSpace, ROUNDING};
+use super::contact::ContactSpace;
 use super::line::Line;
 use super::outcome::{Ending, Event, EventKind, Jam, JamMode, Solution};
 use super::rest::FromRest;
 use super::restitution::{Goal, Phase, Rule, StoredRate, Termination};
 use super::turn::Turn;
 use crate::laws::LawError;
+use crate::laws::rounding::ROUNDING;
 use crate::quantity::Restitution;
 
 /// Most Taylor steps of a slip that turns. Its direction settles, or its speed vanishes or outgrows everything, within a few
@@ -65,6 +66,15 @@ pub(super) enum Finish {
     Jammed(Jam),
 }
 
+/// What is written down on the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Record {
+    /// Every event.
+    Events,
+    /// Nothing but the end, which needs no memory.
+    EndOnly,
+}
+
 /// One impact under way.
 pub(super) struct Course<'a> {
     contact: &'a ContactSpace,
@@ -72,6 +82,7 @@ pub(super) struct Course<'a> {
     state: State,
     phase: Phase,
     mode: Mode,
+    record: Record,
     events: Vec<Event>,
 }
 
@@ -81,6 +92,7 @@ impl<'a> Course<'a> {
         velocity: Vector3<f64>,
         restitution: Restitution,
         termination: Termination,
+        record: Record,
     ) -> Self {
         let state = State {
             tangential_impulse: Vector2::zeros(),
@@ -92,8 +104,15 @@ impl<'a> Course<'a> {
             friction_loss: 0.0,
         };
         let rule = Rule::new(termination, restitution, velocity.z);
-        let mode = Mode::Frictionless;
-        let mut course = Self { contact, rule, state, phase: Phase::Compression, mode, events: Vec::new() };
+        let mut course = Self {
+            contact,
+            rule,
+            state,
+            phase: Phase::Compression,
+            mode: Mode::Frictionless,
+            record,
+            events: Vec::new(),
+        };
         if contact.friction > 0.0 {
             course.start();
         }
@@ -141,7 +160,7 @@ impl<'a> Course<'a> {
     /// dvₙ/dpₙ here; infinite where friction is and the slip has a part in vₙ.
     pub fn normal_rate_by_impulse(&self) -> f64 {
         let (rate, (_, share)) = (self.normal_rate(), self.impulse_rate());
-        if share == 0.0 && rate == 0.0 { self.contact.normal } else { rate / share }
+        if share == 0.0 && rate == 0.0 { self.contact.blocks.normal } else { rate / share }
     }
 
     /// From the first touch to the end.
@@ -254,7 +273,10 @@ impl<'a> Course<'a> {
     }
 
     fn record(&mut self, kind: EventKind) {
-        self.events.push(Event { normal_impulse: self.state.normal_impulse, kind });
+        match self.record {
+            Record::Events => self.events.push(Event { normal_impulse: self.state.normal_impulse, kind }),
+            Record::EndOnly => {}
+        }
     }
 
     fn solution(&mut self, ending: Ending) -> Solution {

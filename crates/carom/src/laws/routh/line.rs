@@ -3,9 +3,10 @@
 
 use nalgebra::Vector2;
 
-use super::contact::{ContactSpace, without_rounding};
+use super::contact::ContactSpace;
 use super::course::{Guards, Halt, State};
 use super::restitution::{Phase, Rule};
+use crate::laws::rounding::without_rounding;
 
 /// A leg on which the tangential force per unit of normal force is constant.
 pub(super) struct Line {
@@ -21,7 +22,7 @@ pub(super) struct Line {
 
 impl Line {
     pub fn frictionless(contact: &ContactSpace) -> Self {
-        Self { force: Vector2::zeros(), share: 1.0, drift: contact.coupling, length: f64::INFINITY }
+        Self { force: Vector2::zeros(), share: 1.0, drift: contact.blocks.coupling, length: f64::INFINITY }
     }
 
     /// (Q.3).
@@ -32,8 +33,8 @@ impl Line {
     /// (Q.2) along an invariant direction, in which alone v_t can change.
     pub fn slip(contact: &ContactSpace, state: &State, direction: Vector2<f64>) -> Self {
         let (pull, drag) = (
-            contact.share * contact.coupling.dot(&direction),
-            contact.friction * direction.dot(&(contact.tangential * direction)),
+            contact.share * contact.blocks.coupling.dot(&direction),
+            contact.friction * direction.dot(&(contact.blocks.tangential * direction)),
         );
         let gain = without_rounding(pull - drag, pull.abs() + drag);
         let speed = state.tangential_velocity.dot(&direction);

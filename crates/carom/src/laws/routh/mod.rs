@@ -116,16 +116,16 @@ mod rest;
 mod restitution;
 mod turn;
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
-use super::scaled::power_of_two;
+use super::scaled::Scaled;
 use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
 
 pub use outcome::{Ending, Event, EventKind, Jam, JamMode, Outcome, Solution};
 pub use restitution::Termination;
 
 use contact::ContactSpace;
-use course::{Course, Finish};
+use course::{Course, Finish, Record};
 
 /// Routh's law.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -140,11 +140,14 @@ impl Routh {
     /// # Errors
     /// Series that do not end.
     pub fn follow(&self, impact: &LoneImpact) -> Result<Outcome, LawError> {
-        let units = Units::of(&impact.inverse_mass(), &impact.velocity());
-        let contact = ContactSpace::new(&(impact.inverse_mass() / units.inverse_mass), impact.friction());
-        let velocity = impact.velocity() / units.velocity;
+        self.run(impact, Record::Events)
+    }
+
+    fn run(&self, impact: &LoneImpact, record: Record) -> Result<Outcome, LawError> {
+        let Scaled { blocks, velocity, units } = Scaled::of(impact);
+        let contact = ContactSpace::new(blocks, impact.friction());
         let restitution = impact.coefficients().restitution;
-        let mut course = Course::new(&contact, velocity, restitution, self.termination);
+        let mut course = Course::new(&contact, velocity, restitution, self.termination, record);
         let outcome = if velocity.z < 0.0 {
             match course.follow()? {
                 Finish::Solved(solution) => Outcome::Solved(solution),
@@ -158,7 +161,7 @@ impl Routh {
         } else {
             Outcome::NoImpact
         };
-        Ok(units.restore(outcome))
+        Ok(outcome.restored(&units))
     }
 }
 
@@ -183,7 +186,7 @@ impl ImpactLaw for Routh {
     }
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
-        match self.follow(impact)? {
+        match self.run(impact, Record::EndOnly)? {
             Outcome::Solved(solution) | Outcome::Ambiguous(solution) => Ok(solution.impulse),
             Outcome::NoImpact => Ok(Vector3::zeros()),
             Outcome::Jammed(jam) => Err(LawError::Jammed { approach: -jam.velocity.z }),
@@ -195,56 +198,9 @@ impl ImpactLaw for Routh {
 /// friction is and slip has a part in vₙ.
 #[must_use]
 pub fn initial_normal_rate(impact: &LoneImpact) -> f64 {
-    let units = Units::of(&impact.inverse_mass(), &impact.velocity());
-    let contact = ContactSpace::new(&(impact.inverse_mass() / units.inverse_mass), impact.friction());
-    let velocity = impact.velocity() / units.velocity;
+    let Scaled { blocks, velocity, units } = Scaled::of(impact);
+    let contact = ContactSpace::new(blocks, impact.friction());
     let restitution = impact.coefficients().restitution;
-    let course = Course::new(&contact, velocity, restitution, Termination::Energetic);
+    let course = Course::new(&contact, velocity, restitution, Termination::Energetic, Record::EndOnly);
     course.normal_rate_by_impulse() * units.inverse_mass
-}
-
-/// Powers of two that bring an impact to the order of one: exact, so the units of the input do not matter.
-struct Units {
-    inverse_mass: f64,
-    velocity: f64,
-}
-
-impl Units {
-    fn of(inverse_mass: &Matrix3<f64>, velocity: &Vector3<f64>) -> Self {
-        Self { inverse_mass: power_of_two(inverse_mass.amax()), velocity: power_of_two(velocity.amax()) }
-    }
-
-    fn restore(&self, outcome: Outcome) -> Outcome {
-        match outcome {
-            Outcome::Solved(solution) => Outcome::Solved(self.restore_solution(solution)),
-            Outcome::Ambiguous(solution) => Outcome::Ambiguous(self.restore_solution(solution)),
-            Outcome::NoImpact => Outcome::NoImpact,
-            Outcome::Jammed(jam) => Outcome::Jammed(Jam {
-                impulse: jam.impulse / self.inverse_mass * self.velocity,
-                velocity: jam.velocity * self.velocity,
-                events: self.restore_events(jam.events),
-                ..jam
-            }),
-        }
-    }
-
-    fn restore_solution(&self, solution: Solution) -> Solution {
-        let energy = |scaled: f64| scaled * self.velocity / self.inverse_mass * self.velocity;
-        Solution {
-            impulse: solution.impulse / self.inverse_mass * self.velocity,
-            velocity: solution.velocity * self.velocity,
-            normal_loss: energy(solution.normal_loss),
-            friction_loss: energy(solution.friction_loss),
-            events: self.restore_events(solution.events),
-            ..solution
-        }
-    }
-
-    fn restore_events(&self, events: Vec<Event>) -> Vec<Event> {
-        let restore = |event: Event| Event {
-            normal_impulse: event.normal_impulse / self.inverse_mass * self.velocity,
-            ..event
-        };
-        events.into_iter().map(restore).collect()
-    }
 }

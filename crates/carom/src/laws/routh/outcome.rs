@@ -4,6 +4,7 @@ use nalgebra::{Vector2, Vector3};
 
 use crate::contact_problem::ContactSolution;
 use crate::impact::{self, Impact};
+use crate::laws::units::Units;
 use crate::laws::{Collision, LoneImpact};
 
 /// How an impact ended, or why it did not.
@@ -18,6 +19,18 @@ pub enum Outcome {
     Ambiguous(Solution),
     /// The normal impulse grows for ever and the bodies still approach.
     Jammed(Jam),
+}
+
+impl Outcome {
+    /// From scaled units to N s, m/s and J.
+    pub(super) fn restored(self, units: &Units) -> Self {
+        match self {
+            Self::Solved(solution) => Self::Solved(solution.restored(units)),
+            Self::Ambiguous(solution) => Self::Ambiguous(solution.restored(units)),
+            Self::NoImpact => Self::NoImpact,
+            Self::Jammed(jam) => Self::Jammed(jam.restored(units)),
+        }
+    }
 }
 
 /// An impact that ends.
@@ -39,6 +52,17 @@ pub struct Solution {
 }
 
 impl Solution {
+    fn restored(self, units: &Units) -> Self {
+        Self {
+            impulse: units.impulse(&self.impulse),
+            velocity: self.velocity * units.velocity,
+            normal_loss: units.energy(self.normal_loss),
+            friction_loss: units.energy(self.friction_loss),
+            ending: self.ending,
+            events: restored_events(self.events, units),
+        }
+    }
+
     /// Kinetic energy lost, in J; negative if Newton's termination created some.
     #[must_use]
     pub fn energy_lost(&self) -> f64 {
@@ -112,6 +136,17 @@ pub struct Jam {
     pub events: Vec<Event>,
 }
 
+impl Jam {
+    fn restored(self, units: &Units) -> Self {
+        Self {
+            impulse: units.impulse(&self.impulse),
+            velocity: self.velocity * units.velocity,
+            mode: self.mode,
+            events: restored_events(self.events, units),
+        }
+    }
+}
+
 /// How a contact jams.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum JamMode {
@@ -132,6 +167,13 @@ pub struct Event {
     pub normal_impulse: f64,
     /// What happened.
     pub kind: EventKind,
+}
+
+fn restored_events(mut events: Vec<Event>, units: &Units) -> Vec<Event> {
+    for event in &mut events {
+        event.normal_impulse = units.length(event.normal_impulse);
+    }
+    events
 }
 
 /// What can happen on the way. Directions are unit vectors along v_t in (t1, t2).

@@ -7,12 +7,14 @@
 //! slip:   uᵢ = bᵢ/(μaᵢ + λ) ,   Σ uᵢ² = 1                                                         (Q.4a)
 //! ```
 //!
-//! The left side of the last equation falls with λ, and 1/|u| is a concave function of it: Newton's method on 1/|u| − 1,
-//! from the left, rises to the root and cannot pass it.
+//! This is (Y.1) for the impulse that comes next, with w = b and ρ = μ, and (Q.4a) is (Y.2). The two differ where an axis of A
+//! does not move: (Y.1) then slips however small wᵢ is, while here bᵢ² ≤ aᵢc, so that bᵢ is rounding.
 
-use nalgebra::{Matrix2, Vector2};
+use nalgebra::Vector2;
 
-use super::contact::{ContactSpace, ROUNDING};
+use super::contact::ContactSpace;
+use crate::laws::given_normal_impulse::unit_slip;
+use crate::laws::rounding::ROUNDING;
 
 /// What a contact at v_t = 0 does next.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,53 +31,26 @@ pub(super) enum FromRest {
     },
 }
 
-/// Newton's method doubles its digits; the rest is for starting far away.
-const MOST_PASSES: usize = 100;
-
 impl ContactSpace {
     /// Stick if the cone allows it, otherwise the one consistent slip.
     pub fn leave_rest(&self) -> FromRest {
-        let principal = self.tangential.symmetric_eigen();
+        let principal = self.blocks.tangential.symmetric_eigen();
         let eigenvalues = principal.eigenvalues.map(|a| a.max(0.0));
-        let components = principal.eigenvectors.transpose() * self.coupling;
+        let components = principal.eigenvectors.transpose() * self.blocks.coupling;
         let force = Vector2::from_fn(|i, _| self.sticking_force(eigenvalues[i], components[i]));
         if self.holds(&force) {
             return FromRest::Stick { force: principal.eigenvectors * force };
         }
-        FromRest::Slip { direction: self.consistent_slip(&eigenvalues, &components, &principal.eigenvectors) }
+        let slip = unit_slip(&(eigenvalues * self.friction), &(components * self.share)); // (Q.4a)
+        FromRest::Slip { direction: (principal.eigenvectors * slip).normalize() }
     }
 
     /// φᵢ of (Q.3) along one principal axis; along one on which nothing can move, none is needed. There bᵢ is rounding too,
     /// for bᵢ² ≤ aᵢ c, and infinite friction must not make anything of it.
     fn sticking_force(&self, eigenvalue: f64, component: f64) -> f64 {
-        let rounding = ROUNDING * (self.tangential.norm() + self.coupling.norm());
+        let rounding = ROUNDING * (self.blocks.tangential.norm() + self.blocks.coupling.norm());
         let still = eigenvalue <= rounding && (component.abs() <= rounding || self.share == 0.0);
         if still { 0.0 } else { -component / eigenvalue }
-    }
-
-    /// (Q.4a). Starts where one component alone would be of length one, so no divisor is zero.
-    fn consistent_slip(
-        &self,
-        eigenvalues: &Vector2<f64>,
-        components: &Vector2<f64>,
-        axes: &Matrix2<f64>,
-    ) -> Vector2<f64> {
-        let weights = eigenvalues * self.friction;
-        let components = components * self.share;
-        let mut lambda = (components.abs() - weights).max().max(0.0);
-        let unscaled =
-            |lambda: f64| components.zip_map(&weights, |b, a| if b == 0.0 { 0.0 } else { b / (a + lambda) });
-        for _ in 0..MOST_PASSES {
-            let u = unscaled(lambda);
-            let curvature =
-                u.zip_zip_map(&weights, &u, |u1, a, u2| if u1 == 0.0 { 0.0 } else { u1 * u2 / (a + lambda) });
-            let next = lambda + (u.norm() - 1.0) * u.norm_squared() / curvature.sum();
-            if next.is_nan() || next <= lambda {
-                break;
-            }
-            lambda = next;
-        }
-        (axes * unscaled(lambda)).normalize()
     }
 }
 
@@ -84,6 +59,7 @@ mod tests {
     use nalgebra::{Matrix3, vector};
 
     use super::*;
+    use crate::laws::blocks::Blocks;
 
     /// Rounding of a dozen operations on numbers of order one.
     const FEW_ROUNDINGS: f64 = 1e-14;
@@ -92,11 +68,11 @@ mod tests {
     fn slip_from_rest_accelerates_along_itself() {
         let w = Matrix3::new(3.0, 1.0, 1.2, 1.0, 2.0, -0.7, 1.2, -0.7, 1.5);
         for friction in [0.0, 0.05, 0.3, 0.5] {
-            let contact = ContactSpace::new(&w, friction);
+            let contact = ContactSpace::new(Blocks::of(&w), friction);
             let FromRest::Slip { direction } = contact.leave_rest() else {
                 panic!(
                     "the sticking ratio is {}",
-                    (contact.tangential.try_inverse().unwrap() * contact.coupling).norm()
+                    (contact.blocks.tangential.try_inverse().unwrap() * contact.blocks.coupling).norm()
                 )
             };
             assert!(contact.is_invariant(&direction));
@@ -108,8 +84,11 @@ mod tests {
     #[test]
     fn stick_needs_a_cone_that_holds_the_sticking_ratio() {
         let w = Matrix3::new(2.0, 0.0, 1.0, 0.0, 4.0, 0.0, 1.0, 0.0, 3.0);
-        assert_eq!(ContactSpace::new(&w, 0.5).leave_rest(), FromRest::Stick { force: vector![-0.5, 0.0] });
-        let FromRest::Slip { direction } = ContactSpace::new(&w, 0.499).leave_rest() else {
+        assert_eq!(
+            ContactSpace::new(Blocks::of(&w), 0.5).leave_rest(),
+            FromRest::Stick { force: vector![-0.5, 0.0] }
+        );
+        let FromRest::Slip { direction } = ContactSpace::new(Blocks::of(&w), 0.499).leave_rest() else {
             panic!("0.5 > 0.499")
         };
         assert!((direction - vector![1.0, 0.0]).norm() < FEW_ROUNDINGS);
@@ -118,6 +97,9 @@ mod tests {
     #[test]
     fn an_axis_on_which_nothing_moves_needs_no_force_to_stick() {
         let w = Matrix3::new(2.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 3.0);
-        assert_eq!(ContactSpace::new(&w, 1.0).leave_rest(), FromRest::Stick { force: vector![-0.5, 0.0] });
+        assert_eq!(
+            ContactSpace::new(Blocks::of(&w), 1.0).leave_rest(),
+            FromRest::Stick { force: vector![-0.5, 0.0] }
+        );
     }
 }

@@ -42,7 +42,7 @@ impl<'a> Turn<'a> {
             let h = if j == 0 {
                 contact.slip_drift(&here)
             } else {
-                contact.tangential * here * -contact.friction
+                contact.blocks.tangential * here * -contact.friction
             };
             (drift[0][j], drift[1][j]) = (h.x, h.y);
             turning[j] = product(x, &drift[1], j) - product(y, &drift[0], j);
@@ -110,9 +110,9 @@ impl Motion {
             [0, 1].map(|k| std::array::from_fn(|j| product(&turn.direction[k], &turn.speed, j)));
         let [x, y] = &slip;
         let (friction, share) = (contact.friction, contact.share);
-        let along = |j: usize| contact.coupling.x * x[j] + contact.coupling.y * y[j];
+        let along = |j: usize| contact.blocks.coupling.x * x[j] + contact.blocks.coupling.y * y[j];
         let normal_velocity = integrated(state.normal_velocity, |j| {
-            contact.normal * share * turn.speed[j] - friction * along(j)
+            contact.blocks.normal * share * turn.speed[j] - friction * along(j)
         });
         let work: Series = std::array::from_fn(|j| product(&turn.speed, &normal_velocity, j));
         Self {
@@ -168,6 +168,7 @@ mod tests {
     use super::super::line::Line;
     use super::super::restitution::Termination;
     use super::*;
+    use crate::laws::blocks::Blocks;
     use crate::quantity::Restitution;
 
     /// Rounding of the few steps that lead to the event.
@@ -189,7 +190,7 @@ mod tests {
     fn the_series_of_a_slip_that_cannot_turn_is_its_closed_form() {
         let planar = Matrix3::new(3.0, 0.0, 0.8, 0.0, 2.0, 0.0, 0.8, 0.0, 1.0);
         for friction in [0.1, 0.3, 0.6] {
-            let contact = ContactSpace::new(&planar, friction);
+            let contact = ContactSpace::new(Blocks::of(&planar), friction);
             let rule = Rule::new(Termination::Energetic, Restitution::PLASTIC, -1.0);
             let (mut by_line, mut by_series) = (sliding(5.0), sliding(5.0));
             let line = Line::slip(&contact, &by_line, Vector2::x());
@@ -209,7 +210,7 @@ mod tests {
     #[test]
     fn the_series_stops_where_the_closed_form_does() {
         let planar = Matrix3::new(3.0, 0.0, 0.8, 0.0, 2.0, 0.0, 0.8, 0.0, 1.0);
-        let contact = ContactSpace::new(&planar, 0.6);
+        let contact = ContactSpace::new(Blocks::of(&planar), 0.6);
         let rule = Rule::new(Termination::Energetic, Restitution::PLASTIC, -1.0);
         let mut state = sliding(0.1);
         while Turn::new(&contact, &state).advance(&mut state, Phase::Compression, &rule) == Halt::StepEnds {}

@@ -61,8 +61,10 @@ mod planar;
 use nalgebra::{Vector2, Vector3};
 
 use super::cone::Cone;
-use super::final_slip::FinalSlip;
-use super::scaled::{Scaled, polar};
+use super::final_slip::final_impulse;
+use super::rounding::ROUNDING_OF_REST;
+use super::scaled::Scaled;
+use super::tangent::polar;
 use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
 
 use path::Path;
@@ -86,7 +88,7 @@ impl ImpactLaw for Smith {
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
         let scaled = Scaled::of(impact);
         let gain = (1.0 + impact.restitution()) * -scaled.velocity.z;
-        let caused = scaled.coupling.norm() * gain / scaled.normal;
+        let caused = scaled.blocks.coupling.norm() * gain / scaled.blocks.normal;
         let (speed, direction) = match polar(scaled.velocity.xy()) {
             Some((speed, direction)) if speed > f64::EPSILON / 4.0 * caused => (speed, direction),
             Some(_) | None => return without_slip(impact),
@@ -104,7 +106,7 @@ impl ImpactLaw for Smith {
             gain,
         };
         let solved = if problem.cone.tangential == 0.0 {
-            Some(Vector3::new(0.0, 0.0, problem.gain / scaled.normal))
+            Some(Vector3::new(0.0, 0.0, problem.gain / scaled.blocks.normal))
         } else if impact.is_planar() {
             planar::solve(&problem)
         } else {
@@ -121,7 +123,7 @@ impl ImpactLaw for Smith {
 
 /// The limit of ever slower slip.
 fn without_slip(impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
-    FinalSlip::preferred(impact, -impact.restitution() * impact.velocity().z)?
+    final_impulse(impact, -impact.restitution() * impact.velocity().z)?
         .ok_or(LawError::NoSolution { reason: "the bodies are driven together" })
 }
 
@@ -143,7 +145,7 @@ impl Problem<'_> {
     fn reversing(&self) -> Option<Vector3<f64>> {
         let slip = self.scaled.velocity.xy();
         let mut impulse = self.scaled.stopping_impulse(self.impact, (slip * 2.0).push(-self.gain));
-        let left = self.scaled.velocity_change(&impulse) + (slip * 2.0).push(-self.gain);
+        let left = self.scaled.blocks.velocity_change(&impulse) + (slip * 2.0).push(-self.gain);
         let rounding = ROUNDING_OF_REST * (self.scaled.velocity.amax() + impulse.amax());
         let reverses = self.impact.mass().is_some() || left.amax() <= rounding;
         let pushes = impulse.z >= -ROUNDING_OF_REST * impulse.amax();
@@ -154,7 +156,3 @@ impl Problem<'_> {
 
 /// More friction is infinite: 1/μ, the pₙ of a unit of p_t on the cone, is below the square of any rounding.
 const LARGEST_FRICTION: f64 = 1e32;
-
-/// What the shortest impulse leaves of a velocity is rounding below this part of its terms: that of W⁺, whose eigenvalues are
-/// known to 1e-13 of the largest, with a digit to spare.
-const ROUNDING_OF_REST: f64 = 1e-12;

@@ -18,8 +18,9 @@
 
 use nalgebra::{Matrix2, Vector2, Vector3};
 
-use super::super::scaled::polar;
-use super::{Problem, ROUNDING_OF_REST};
+use super::Problem;
+use crate::laws::rounding::{ROUNDING, ROUNDING_OF_REST};
+use crate::laws::tangent::{perpendicular, polar};
 
 /// Newton's method for (S.2) takes two or three passes from a neighbouring point, some more from afar; it need not converge from
 /// everywhere.
@@ -43,9 +44,6 @@ const STRIDES: usize = 28;
 const LONG_STRIDE: f64 = 32.0;
 /// for as long as there are numbers.
 const MOST_STRIDES: usize = 260;
-
-/// Part of its terms by which a sum of a few products may miss zero: sixteen units in the last place.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// If W has no inverse, part of the velocity cannot change, but does so by the rounding of W p. Beyond this W p, in parts of the
 /// velocity, that is more than 1e-12 of it, and the curve has long come to its end.
@@ -88,7 +86,7 @@ struct Mean {
 
 impl<'a> Path<'a> {
     pub fn new(problem: &'a Problem<'a>) -> Self {
-        let a = problem.scaled.tangential;
+        let a = problem.scaled.blocks.tangential;
         let (product, coupling) = (a.m11 * a.m22, a.m12 * a.m12);
         let determinant = product - coupling;
         let inverse = (determinant > ROUNDING_OF_DETERMINANT * product)
@@ -106,16 +104,17 @@ impl<'a> Path<'a> {
     /// The first point with N(P) = Δ.
     fn first(&self) -> Option<Step> {
         let problem = self.problem;
-        let straight = problem.cone.normal * problem.scaled.normal;
-        let skew = problem.cone.tangential * problem.scaled.coupling.norm();
+        let straight = problem.cone.normal * problem.scaled.blocks.normal;
+        let skew = problem.cone.tangential * problem.scaled.blocks.coupling.norm();
         let lower_bound = problem.gain / (straight + skew);
         if straight <= skew {
             return self.march(self.step(lower_bound, self.before));
         }
         // As if the slip kept its direction.
         let turned = problem.cone.tangential * problem.direction;
-        let drift = problem.scaled.coupling * problem.cone.normal - problem.scaled.tangential * turned;
-        let size = problem.gain / (straight - problem.scaled.coupling.dot(&turned));
+        let drift =
+            problem.scaled.blocks.coupling * problem.cone.normal - problem.scaled.blocks.tangential * turned;
+        let size = problem.gain / (straight - problem.scaled.blocks.coupling.dot(&turned));
         let guess = self.step(size, self.before + drift * size);
         Some(self.refined([lower_bound, problem.gain / (straight - skew)], guess))
     }
@@ -127,16 +126,16 @@ impl<'a> Path<'a> {
         if problem.gain == 0.0 && origin.slope >= 0.0 {
             return Some(origin);
         }
-        let drift = problem.cone.normal * problem.scaled.coupling.norm()
-            + problem.cone.tangential * problem.scaled.tangential.norm();
-        let straight = problem.cone.normal * problem.scaled.normal;
+        let drift = problem.cone.normal * problem.scaled.blocks.coupling.norm()
+            + problem.cone.tangential * problem.scaled.blocks.tangential.norm();
+        let straight = problem.cone.normal * problem.scaled.blocks.normal;
         let rounding = if problem.impact.mass().is_some() { ROUNDING } else { ROUNDING_OF_REST };
         let first = FIRST_STEP * problem.speed / drift;
         let (mut here, mut size) =
             if lower_bound.size > first { (lower_bound, lower_bound.size * STRIDE) } else { (origin, first) };
         for stride in 0..MOST_STRIDES {
             let next = self.step(size, here.slip);
-            let terms = straight * size + problem.scaled.coupling.norm() * next.friction.norm();
+            let terms = straight * size + problem.scaled.blocks.coupling.norm() * next.friction.norm();
             if next.gain - problem.gain > rounding * terms {
                 return Some(self.refined([here.size, next.size], here));
             }
@@ -162,8 +161,8 @@ impl<'a> Path<'a> {
     fn is_hopeless(&self, size: f64) -> bool {
         let Problem { impact, scaled, cone, .. } = self.problem;
         let push = match self.inverse {
-            Some(_) => cone.normal * size * scaled.normal,
-            None => cone.tangential * size * scaled.tangential.amax(),
+            Some(_) => cone.normal * size * scaled.blocks.normal,
+            None => cone.tangential * size * scaled.blocks.tangential.amax(),
         };
         impact.mass().is_none() && push > LARGEST_PUSH * scaled.velocity.amax()
     }
@@ -213,7 +212,7 @@ impl<'a> Path<'a> {
     /// The point of the curve at P, from a slip nearby.
     fn step(&self, size: f64, nearby: Vector2<f64>) -> Step {
         let (alpha, beta) = (self.problem.cone.normal, self.problem.cone.tangential);
-        let (a, b) = (&self.problem.scaled.tangential, &self.problem.scaled.coupling);
+        let (a, b) = (&self.problem.scaled.blocks.tangential, &self.problem.scaled.blocks.coupling);
         let (slip, mean) = self.slip_at(size, nearby);
         let pulled = mean.derivative * (beta * size);
         let drift = b * alpha - a * mean.value * beta;
@@ -224,7 +223,7 @@ impl<'a> Path<'a> {
             }
             Some(_) | None => (mean.value * (-beta * size), -mean.value * beta - pulled * turn),
         };
-        let straight = alpha * self.problem.scaled.normal;
+        let straight = alpha * self.problem.scaled.blocks.normal;
         let (gain, slope) = (straight * size + b.dot(&friction), straight + b.dot(&rate)); // (S.4)
         Step { size, slip, turn, friction, gain, slope }
     }
@@ -233,14 +232,14 @@ impl<'a> Path<'a> {
     fn prefers(&self, inverse: &Matrix2<f64>, size: f64, slip: &Vector2<f64>) -> bool {
         let terms = slip.amax()
             + self.before.amax()
-            + self.problem.cone.normal * size * self.problem.scaled.coupling.amax();
+            + self.problem.cone.normal * size * self.problem.scaled.blocks.coupling.amax();
         inverse.amax() * terms < self.problem.cone.tangential * size
     }
 
     /// v_t⁺ of (S.2) at P, and w there: by Newton's method from a slip nearby, or by halving.
     fn slip_at(&self, size: f64, nearby: Vector2<f64>) -> (Vector2<f64>, Mean) {
-        let pull = self.problem.scaled.tangential * (self.problem.cone.tangential * size);
-        let target = self.before + self.problem.scaled.coupling * (self.problem.cone.normal * size);
+        let pull = self.problem.scaled.blocks.tangential * (self.problem.cone.tangential * size);
+        let target = self.before + self.problem.scaled.blocks.coupling * (self.problem.cone.normal * size);
         let mut slip = nearby;
         for _ in 0..MOST_PASSES {
             let mean = self.mean(slip);
@@ -293,7 +292,7 @@ impl<'a> Path<'a> {
             return Mean { value: before, derivative: Matrix2::zeros() };
         };
         let (first, second) = self.shares(length);
-        let across = Vector2::new(-after.y, after.x);
+        let across = perpendicular(&after);
         let radial = (after - before) * after.transpose() * (2.0 * first);
         let derivative = (radial + across * across.transpose()) * (second / length); // (S.3)
         Mean { value: before * first + after * second, derivative }

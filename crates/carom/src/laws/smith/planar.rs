@@ -24,9 +24,9 @@ use super::Problem;
 /// The first solution, if there is one.
 pub(super) fn solve(problem: &Problem) -> Option<Vector3<f64>> {
     let (alpha, beta) = (problem.cone.normal, problem.cone.tangential);
-    let (speed, gain, c) = (problem.speed, problem.gain, problem.scaled.normal);
-    let m = problem.scaled.tangential.m11;
-    let k = problem.scaled.coupling.dot(&problem.direction);
+    let (speed, gain, c) = (problem.speed, problem.gain, problem.scaled.blocks.normal);
+    let m = problem.scaled.blocks.tangential.m11;
+    let k = problem.scaled.blocks.coupling.dot(&problem.direction);
     let impulse = |along: f64, normal: f64| Some((problem.direction * along).push(normal));
     let (rate, drift) = (alpha * c - beta * k, alpha * k - beta * m);
     if rate > 0.0 && speed + gain / rate * drift >= 0.0 {

@@ -1,9 +1,11 @@
-//! Powers of two that bring an impact to the order of one: exact, so that the units of the input do not matter.
+//! Units in which an impact's matrix and velocity are of order one.
+//!
+//! They are powers of two, so that nothing is rounded: laws computed in them do not depend on the units of the input to the
+//! last bit, and neither overflow nor underflow on the way.
 
 use nalgebra::Vector3;
 
-use crate::laws::LoneImpact;
-use crate::laws::scaled::power_of_two;
+use super::LoneImpact;
 
 /// The units in which W and v₀ are of order one.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,9 +17,12 @@ pub(super) struct Units {
 }
 
 impl Units {
+    #[inline]
     pub fn of(impact: &LoneImpact) -> Self {
-        let unit = |size: f64| if size > 0.0 { power_of_two(size) } else { 1.0 };
-        Self { inverse_mass: unit(impact.inverse_mass().amax()), velocity: unit(impact.velocity().amax()) }
+        Self {
+            inverse_mass: power_of_two(impact.inverse_mass().amax()),
+            velocity: power_of_two(impact.velocity().amax()),
+        }
     }
 
     /// An impulse from N s.
@@ -27,7 +32,7 @@ impl Units {
 
     /// An impulse in N s.
     pub fn impulse(&self, scaled: &Vector3<f64>) -> Vector3<f64> {
-        scaled / self.inverse_mass * self.velocity
+        scaled * (1.0 / self.inverse_mass) * self.velocity
     }
 
     /// The length of an impulse in N s.
@@ -39,4 +44,11 @@ impl Units {
     pub fn energy(&self, scaled: f64) -> f64 {
         scaled * self.velocity / self.inverse_mass * self.velocity
     }
+}
+
+/// The power of two at or just below a positive number; one for zero, which has no size.
+#[inline]
+pub(super) fn power_of_two(x: f64) -> f64 {
+    const EXPONENT_BITS: u64 = 0x7ff0_0000_0000_0000;
+    if x == 0.0 { 1.0 } else { f64::from_bits(x.max(f64::MIN_POSITIVE).to_bits() & EXPONENT_BITS) }
 }
