@@ -14,8 +14,11 @@
 //! direction if A is the same in all. Without sliding, the first will do. All of it is meant to rounding: the frame of
 //! bodies in a general position is not exact.
 //!
-//! With μ = ∞ only the second candidate is left. If nothing can change the sliding at all, a = 0, that takes an unbounded
-//! impulse: the body is driven, and slides if it may.
+//! No energy is created: the normal takes ½ (1 − e²) vₙ²/Wₙₙ, and a p_t between zero and 2 |v_t|/a against the slip takes some,
+//! for e_t ≤ 1. The bodies part with −e vₙ, and the first candidate is the cone.
+//!
+//! Grazing bodies have pₙ = 0, and no friction either unless it is infinite. With μ = ∞ only the second candidate is left. If
+//! nothing can change the sliding at all, a = 0, that takes an unbounded impulse: the body is driven, and slides if it may.
 
 use nalgebra::{Vector2, Vector3};
 

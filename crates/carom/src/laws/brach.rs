@@ -41,6 +41,12 @@
 //! The critical ratio is negative where an impact without friction would reverse the slip. Where the denominator is not
 //! positive, no ratio stops the slip, and it is μ; with μ = ∞ the impulse is then along −u alone, b·p_t = Δ. The
 //! energy bound (B.5) holds here, too.
+//!
+//! # Limits
+//!
+//! Grazing: nothing, unless the critical impulse (B.6) with Δ = 0 lies in the cone, that is, slip presses the bodies together.
+//! If W has no inverse, (B.6) may have no solution; where friction is large enough to ask for it, there is no answer. Given ratios
+//! need no inverse.
 
 use nalgebra::{Vector2, Vector3};
 

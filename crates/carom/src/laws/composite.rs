@@ -8,7 +8,8 @@
 //! which the bodies do not approach a half space, and those that friction allows a cone. All three are convex: what all the
 //! laws promise of these, their sum keeps.
 //!
-//! Laws of weight zero are left out, so that a sum of one law is that law to the last bit.
+//! Laws of weight zero are left out, so that a sum of one law is that law to the last bit. What one law refuses, the sum refuses;
+//! infinite friction, grazing, and a W without inverse are as its laws have them.
 
 use nalgebra::Vector3;
 

@@ -11,18 +11,29 @@
 //! coefficients; an [`ImpactLaw`] makes an impulse of them and [declares](Declaration) what it needs and what it promises;
 //! [`apply`] gives the [`Collision`].
 //!
-//! The laws:
+//! The laws, from the simplest domain to the widest choice:
 //! - [`newton`]: no friction, the normal velocity reversed in part;
+//! - [`bilinear`]: for spheres and disks, normal and tangent each on its own;
 //! - [`routh`]: Coulomb's friction along the normal impulse, with three ways to end;
 //! - [`whittaker`]: friction against the slip that is left; may create energy;
 //! - [`smith`]: friction against a mean of the slips before and after;
 //! - [`brach`]: a kinematic coefficient of restitution and ratios of impulses;
-//! - [`bilinear`]: for spheres and disks, normal and tangent each on its own;
 //! - [`pfeiffer_glocker`]: compression and expansion in one step each, friction against the slip that each leaves;
-//!   [`complementarity`] is the same for several contacts at once;
 //! - [`chatterjee_ruina`]: two plastic impulses summed with two coefficients of restitution;
 //! - [`composite`]: a weighted sum of any of them;
-//! - [`region`]: any point of the permissible region, chosen by three numbers.
+//! - [`region`]: which impulses are permissible at all, and laws that reach each of them.
+//!
+//! [`complementarity`] is what [`pfeiffer_glocker`] is, for several contacts at once.
+//!
+//! # One more law
+//!
+//! 1. A module here whose documentation has the equations with their labels, which go to `NOTATION.md`; the source; what the law
+//!    promises and why; and what it does with infinite friction, with grazing bodies, vₙ = 0, and where W has no inverse.
+//! 2. [`ImpactLaw`] for a type of its own: [`Declaration`], and an impulse that is homogeneous in v₀ and does not depend on the
+//!    frame's turn about n. `scaled.rs` has the impact in units of order one.
+//! 3. A line in [`every_law`](crate::comparison::every_law), which comparisons show, and one in `tests/laws/main.rs`, which holds
+//!    the law to its promises.
+//! 4. Its name in scene files: `carom-scene/src/read/law.rs`.
 //!
 //! ```
 //! use carom::laws::{self, Coefficients, LoneImpact, routh::Routh};

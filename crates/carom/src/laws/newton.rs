@@ -6,6 +6,9 @@
 //!
 //! with p_I of (P.3). All laws for a single contact agree with it where there is no friction
 //! \[Chatterjee1998, sec. 4.2.5\]. With friction it has nothing to say.
+//!
+//! The impulse pushes along the normal, the bodies part with −e vₙ ≥ 0, and the loss is ½ (1 − e²) vₙ²/Wₙₙ ≥ 0: every promise
+//! holds. Grazing bodies have no impulse. Only Wₙₙ matters, so that W need not have an inverse.
 
 use nalgebra::Vector3;
 

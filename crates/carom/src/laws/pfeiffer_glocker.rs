@@ -10,7 +10,9 @@
 //!
 //! e is Poisson's coefficient. Without tangential restitution this is also the law of Anitescu and Potra, here with the
 //! cone itself in place of a pyramid. Of several solutions of (Y.3) or (Y.4), which only large friction on skew bodies has, the
-//! first from p = 0 counts, see `final_slip/first.rs`. Infinite friction is the limit of large friction.
+//! first from p = 0 counts, see `final_slip/first.rs`. Infinite friction is the limit of large friction. Grazing is the limit of ever
+//! slower approach: nothing happens unless slip drives the bodies together. If W has no inverse, and a driven body a velocity that
+//! no impulse could have caused, no step may end the approach: the contact jams.
 //!
 //! # Tangential restitution
 //!

@@ -11,7 +11,8 @@
 //! equations of the final slip, (V.1) to (V.4), are solved in closed form but for a quartic.
 //!
 //! **It may create energy**, without bound as M grows: a slip that a frictionless impact would reverse is stopped by friction
-//! that works with the slip before. No energy is created as long as p_t opposes the slip before, too.
+//! that works with the slip before. No energy is created as long as p_t opposes the slip before, too. The other promises are
+//! (H.4) and (H.5) themselves.
 //!
 //! Where (H.5) has several answers, which takes three dimensions, sticking comes first, as in the paper's construction and in
 //! Kane and Levinson's procedure; of the sliding ones the law takes that of the smallest normal impulse, which would be

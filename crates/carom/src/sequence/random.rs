@@ -1,6 +1,6 @@
 //! Draws that are the same on every machine.
 
-/// SplitMix64 [Steele2014]: a counter with steps of the golden ratio, well mixed. Sixty-four bits of state are plenty for the
+/// SplitMix64 \[Steele2014\]: a counter with steps of the golden ratio, well mixed. Sixty-four bits of state are plenty for the
 /// few ties of an impact.
 #[derive(Debug, Clone)]
 pub(super) struct Generator {

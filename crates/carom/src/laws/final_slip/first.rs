@@ -5,9 +5,9 @@
 //! case) and vₙ may fall first, or have three zeros, all of them solutions of (V.1) or (V.2) with vₙ⁺ = 0. **The one meant is
 //! the first at which vₙ, negative before, is zero**: the one that is reached from p = 0 without jumping.
 //!
-//! Here the contact is known by its block of W alone, and sticking is by that: the part of pₙ that sticking needs per unit of
-//! vₙ has no limit where W has no inverse, and then the contact does not stick. So that none is missed, a slip on the border of
-//! sticking counts within the accuracy of the roots.
+//! Here the contact is known by its block of W alone, and sticking is by that. If W has no inverse, no pₙ changes the vₙ of a
+//! sticking contact, and none is the first. So that no zero is missed, a slip on the border of sticking counts within the
+//! accuracy of the roots.
 
 use nalgebra::Vector3;
 
@@ -75,13 +75,14 @@ impl FinalRest {
     /// Rounding of the normal velocity that a sticking push leaves: as x = −A⁻¹(v_t + b pₙ), a change δA of A, its rounding, changes
     /// b·x by −(A⁻¹b)·δA x. If W has no inverse, the whole of vₙ is made of it.
     fn rounding_of_stick(&self, push: &Push) -> f64 {
-        let answer = friction_impulse(&self.blocks.tangential, &self.blocks.coupling, f64::INFINITY);
-        match (push.grip, answer.grip) {
-            (Grip::Stick, Grip::Stick) => {
-                let terms = self.blocks.tangential.norm() * push.impulse.xy().norm();
+        match push.grip {
+            Grip::Slip { .. } => 0.0,
+            Grip::Stick => {
+                let blocks = &self.blocks;
+                let answer = friction_impulse(&blocks.tangential, &blocks.coupling, f64::INFINITY);
+                let terms = blocks.tangential.norm() * push.impulse.xy().norm();
                 ROUNDING * answer.impulse.norm() * terms
             }
-            (Grip::Slip { .. }, _) | (_, Grip::Slip { .. }) => 0.0,
         }
     }
 

@@ -2,6 +2,8 @@
 
 use nalgebra::Vector3;
 
+use crate::laws::cone::Cone;
+
 /// The impulses with |p_t| ≤ μ pₙ: a ray for μ = 0, a half space for μ = ∞.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FrictionCone {
@@ -19,15 +21,9 @@ impl FrictionCone {
     /// The cone of a coefficient of friction of zero or more.
     #[must_use]
     pub fn of(friction: f64) -> Self {
-        // The hypotenuse of 1 and μ; for large μ of 1/μ and 1, so that nothing overflows.
-        let (sine, cosine) = if friction <= 1.0 {
-            let cosine = 1.0 / 1.0_f64.hypot(friction);
-            (friction * cosine, cosine)
-        } else {
-            let sine = 1.0 / 1.0_f64.hypot(1.0 / friction);
-            (sine, sine / friction)
-        };
-        Self { friction, half_angle: friction.atan(), sine, cosine }
+        let Cone { normal, tangential } = Cone::of_friction(friction);
+        let length = normal.hypot(tangential);
+        Self { friction, half_angle: friction.atan(), sine: tangential / length, cosine: normal / length }
     }
 
     /// Distance of an impulse from the cone's surface, positive inside, in the impulse's unit.

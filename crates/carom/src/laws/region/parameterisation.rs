@@ -14,6 +14,9 @@
 //! A polar direction in which the region has no end has no fractions of the way, and is refused. Without friction the region is a
 //! segment, of which every direction but two sees nothing; there ρ cos ψ₁ is the part of half its length. A projected impulse is given
 //! in N s: this law alone is not homogeneous in the velocity.
+//!
+//! Every promise holds because the region is made of them. With μ = ∞ it is bounded by (I.3) in place of the cone; grazing bodies and
+//! a W without inverse are [as the region has them](super).
 
 use std::f64::consts::PI;
 
