@@ -103,12 +103,17 @@ impl Sheet {
         self.list(&lettered);
     }
 
-    /// Characters that mark places of the figure and what they stand for, in two columns if that saves room.
+    /// Characters that mark places of the figure and what they stand for, in two columns if that saves room and, of a short list,
+    /// cuts no text.
     pub fn list(&mut self, marked: &[(char, String)]) {
+        /// Lists up to this long may have one column.
+        const SHORT: usize = 8;
         self.y += 6.0;
-        let columns = if marked.len() > 3 { 2 } else { 1 };
+        let whole = self.width - self.left - RIGHT;
+        let fits_half = marked.iter().all(|(_, text)| theme::text_width(text, 12.0) <= 0.5 * whole - 30.0);
+        let columns = if marked.len() > SHORT || (marked.len() > 3 && fits_half) { 2 } else { 1 };
         let rows = marked.len().div_ceil(columns);
-        let width = (self.width - self.left - RIGHT) / columns as f64;
+        let width = whole / columns as f64;
         for (i, (mark, text)) in marked.iter().enumerate() {
             let (column, row) = (i / rows, i % rows);
             let [x, y] = [self.left + column as f64 * width, self.y + 10.0 + row as f64 * LINE];

@@ -27,7 +27,13 @@ const REACH_STEPS: usize = 160;
 const ONE_MARK: f64 = 4.0;
 
 /// The laws whose reach is drawn: name, and the class of their colour.
-const CURVES: [(&str, &str); 3] = [("routh", "s s0"), ("whittaker", "s s1"), ("smith", "s s2")];
+const CURVES: [(&str, &str); 5] = [
+    ("routh", "s s0"),
+    ("whittaker", "s s1"),
+    ("smith", "s s2"),
+    ("brach", "s s5 thin"),
+    ("pfeiffer-glocker", "s s4 thin dash"),
+];
 const AREA: (&str, &str) = ("chatterjee-ruina", "class=\"f3\" fill-opacity=\".22\"");
 
 /// The impulse space of a contact, in the plane of the sliding and the normal: (against t1, n).
@@ -75,7 +81,12 @@ fn reached(impact: &LoneImpact) -> Reached {
     };
     let curve = |(name, class)| match of(name) {
         Some(Reach::Curve(points)) => Some((name, class, points)),
-        Some(Reach::Area(_)) | None => None,
+        // Of a second area only the border is drawn.
+        Some(Reach::Area(mut border)) => {
+            border.extend(border.first().copied());
+            Some((name, class, border))
+        }
+        None => None,
     };
     let area = match of(AREA.0) {
         Some(Reach::Area(border)) => border,
