@@ -365,3 +365,41 @@ fn a_scene_without_time_is_plotted_in_impulse_space() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).ends_with(": impulse-space\n"));
 }
+
+#[test]
+fn worlds_are_run_checked_and_drawn_like_impacts() {
+    let scene = "scenes/motion/stun-shot.toml";
+    let report = stdout(&carom(&["run", scene]));
+    for part in ["cue hits object", "comes to rest", "lost in sliding on the cloth", "imbalance"] {
+        assert!(report.contains(part), "{part} is missing in\n{report}");
+    }
+    assert!(stdout(&carom(&["check", scene])).contains("ok, a world with cue, object"));
+    let json = stdout(&carom(&["run", scene, "--json", "--samples", "0.5"]));
+    for key in ["pieces", "samples", "events", "energy", "final"] {
+        assert!(json.contains(&format!("\"{key}\":")), "{key} is missing");
+    }
+    let folder = folder("worlds");
+    for (figure, drawn) in [("table", "seen from above"), ("velocities", "speed / m/s")] {
+        let file = folder.join(format!("{figure}.svg"));
+        let output = carom(&["plot", scene, "-f", figure, "-o", file.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert!(std::fs::read_to_string(&file).unwrap().contains(drawn), "{figure}");
+    }
+}
+
+#[test]
+fn what_is_for_impacts_only_is_refused_for_worlds_and_the_other_way_round() {
+    let svg = folder("refused").join("a.svg");
+    let svg = svg.to_str().unwrap();
+    for (arguments, says) in [
+        (vec!["compare", "scenes/motion/cradle.toml"], "expected a single impact"),
+        (vec!["plot", "scenes/motion/cradle.toml", "-f", "table", "-o", svg], "has no table"),
+        (vec!["plot", "scenes/motion/cradle.toml", "-f", "wave", "-o", svg], "expected table or velocities"),
+        (vec!["run", "scenes/cradle-3.toml", "--json", "--samples", "0.1"], "--samples is for worlds"),
+        (vec!["run", "scenes/motion/cradle.toml", "--json", "--samples", "0"], "above 0"),
+    ] {
+        let output = carom(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(says), "{arguments:?}: {}", stderr(&output));
+    }
+}

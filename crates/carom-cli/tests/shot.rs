@@ -141,3 +141,13 @@ fn bad_flags_are_told_what_would_be_right() {
         assert!(message.contains(expected), "{flags:?}: {message}");
     }
 }
+
+#[test]
+fn a_shot_is_drawn_where_it_is_asked_for() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("shot-drawn");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("shot.svg");
+    report(&["--ball", "0,0", "-o", file.to_str().unwrap()]);
+    assert!(std::fs::read_to_string(&file).unwrap().contains("seen from above"));
+}
