@@ -19,7 +19,7 @@ use super::trajectory::Trajectory;
 
 /// Most events of a shot. A break of fifteen balls has some hundreds; a ball held against a cushion by its spin bounces a
 /// thousand times a second for as long as it slides.
-pub const MOST_EVENTS: usize = 100_000;
+pub const MOST_EVENTS: usize = 20_000;
 
 /// A shot being played.
 pub(super) struct Game<'a> {
