@@ -103,7 +103,7 @@ fn long_lists_of_events_end_until_all_is_asked_for() {
 #[test]
 fn a_rack_brings_its_table() {
     let text = report(&["--rack", "snooker", "--gap", "0.01", "--until", "0.01"]);
-    for part in ["snooker table, 3.569 m", "22 balls", "red-15", "black"] {
+    for part in ["snooker table, 3.569 m", "22 balls", "red 15", "black"] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
 }

@@ -1,6 +1,6 @@
 //! The JSON document of a shot. Its field names are a contract with its readers.
 
-use carom_motion::billiards::cloth::{Change, Phase, Piece, Travel, Twist};
+use carom_motion::billiards::cloth::{Phase, Piece, Travel, Twist};
 use carom_motion::billiards::cue::{Departure, Grip, StrikeOutcome};
 use carom_motion::billiards::{Event, EventKind, Exit, Until};
 use nalgebra::Vector3;
@@ -121,7 +121,7 @@ fn entry(played: &Played, event: &Event) -> Value {
     let name = |ball: usize| played.setup.names[ball].as_str();
     match &event.kind {
         EventKind::Ends { ball, change } => {
-            json!({"time": event.time, "kind": ended(*change), "ball": name(*ball)})
+            json!({"time": event.time, "kind": change.name(), "ball": name(*ball)})
         }
         EventKind::Collides(collision) => json!({
             "time": event.time,
@@ -136,16 +136,6 @@ fn entry(played: &Played, event: &Event) -> Value {
         EventKind::Leaves { ball, exit: out } => {
             json!({"time": event.time, "kind": "leaves", "ball": name(*ball), "exit": exit(*out)})
         }
-    }
-}
-
-fn ended(change: Change) -> &'static str {
-    match change {
-        Change::SlidingEnds => "sliding-ends",
-        Change::RollingEnds => "rolling-ends",
-        Change::SpinningEnds => "spinning-ends",
-        Change::Struck => "struck",
-        Change::Removed => "removed",
     }
 }
 

@@ -1,22 +1,14 @@
 //! What the flags of `carom shot` set up: table, balls and their names, and the blow of the cue.
 
 use carom::{InputError, Model, Stiffness};
-use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, TipPoint};
-use carom_motion::billiards::rack::{BallName, Gaps, Rack, RackError, RackFrame, SnookerTable};
+use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, TIP_STIFFNESS, TipPoint};
+use carom_motion::billiards::rack::{Gaps, PINK_GAP, Rack, RackError, RackFrame, SnookerTable};
 use carom_motion::billiards::{Ball, Table};
 use nalgebra::{Vector2, vector};
 
 use super::flags::{RackKind, RackName, TableName};
 use crate::arguments::ShotOptions;
 use crate::failure::Failure;
-
-/// Stiffness of the contact between tip and ball, in newtons per metre: π² m/T² with the reduced mass m of a cue and a pool ball
-/// (0.13 kg) and a contact of T = 1 ms.
-const TIP_STIFFNESS: f64 = 1.3e6;
-
-/// Gap between the pink and the reds of snooker, in diameters: half a millimetre. The rules say as near as possible without
-/// touching.
-const PINK_GAP: f64 = 0.01;
 
 /// Where the cue ball starts at snooker: on the baulk line, 0.737 m from the bottom cushion, between the brown and the green.
 const BAULK_LINE: f64 = 0.737;
@@ -51,7 +43,7 @@ impl Setup {
         }
         if let Some(rack) = options.rack {
             for racked in set_up(rack, &table, &ball, options.gap).map_err(Failure::bad_input)?.balls() {
-                names.push(name_of(racked.name));
+                names.push(racked.name.to_string());
                 places.push(racked.position);
             }
         }
@@ -110,19 +102,6 @@ fn towards(places: &[Vector2<f64>], rack: Option<RackName>) -> f64 {
     match (rack, places) {
         (Some(_), [cue_ball, apex, ..]) => (apex.y - cue_ball.y).atan2(apex.x - cue_ball.x),
         _ => 0.0,
-    }
-}
-
-fn name_of(name: BallName) -> String {
-    match name {
-        BallName::Number(number) => number.to_string(),
-        BallName::Red(number) => format!("red-{number}"),
-        BallName::Yellow => "yellow".to_owned(),
-        BallName::Green => "green".to_owned(),
-        BallName::Brown => "brown".to_owned(),
-        BallName::Blue => "blue".to_owned(),
-        BallName::Pink => "pink".to_owned(),
-        BallName::Black => "black".to_owned(),
     }
 }
 

@@ -65,6 +65,20 @@ pub enum Change {
     Removed,
 }
 
+impl Change {
+    /// Its name in documents.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SlidingEnds => "sliding-ends",
+            Self::RollingEnds => "rolling-ends",
+            Self::SpinningEnds => "spinning-ends",
+            Self::Struck => "struck",
+            Self::Removed => "removed",
+        }
+    }
+}
+
 impl Phase {
     /// Out of play.
     pub const OUT: Self = Self { travel: Travel::Out, twist: Twist::Free };

@@ -2,7 +2,8 @@
 
 use carom::{Body, Friction, Model, Restitution, SolveError, Stiffness, TangentialLaw};
 use carom_motion::billiards::cue::{
-    Aim, BallOnBed, Cue, CueStrike, Departure, Guide, Miss, StrikeError, StrikeOutcome, Stroke, Tip, TipPoint,
+    Aim, BallOnBed, Cue, CueStrike, Departure, Guide, Miss, StrikeError, StrikeOutcome, Stroke,
+    TIP_STIFFNESS, Tip, TipPoint,
 };
 use carom_motion::billiards::{BallState, Table as PlayTable};
 
@@ -12,9 +13,6 @@ use crate::build::refusal;
 use crate::problem::{Located, Problem, Span};
 use crate::read::{Table, choice};
 use crate::suggest;
-
-/// Stiffness of a ball's contact with the bed over that with the tip: [Jia2008, Table 1].
-const BED_OVER_TIP: f64 = 1.0 / 1.5;
 
 /// A cue's blow at time 0.
 #[derive(Debug, Clone)]
@@ -117,7 +115,7 @@ fn on_bed(start: &BallState, play: &PlayTable) -> Result<BallOnBed, carom::Input
         position: start.state.position.xy(),
         restitution: play.bed.restitution,
         friction: play.bed.friction,
-        stiffness_ratio: Stiffness::new(BED_OVER_TIP)?,
+        stiffness_ratio: Stiffness::new(play.bed.stiffness.value() / TIP_STIFFNESS)?,
     })
 }
 

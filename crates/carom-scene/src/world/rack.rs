@@ -1,7 +1,7 @@
 //! The `[rack]` table: balls set up for a break.
 
 use carom_motion::billiards::rack::{
-    BallName, Gaps, Rack, RackError, RackFrame, RackShape, RackedBall, SnookerTable,
+    Gaps, PINK_GAP, Rack, RackError, RackFrame, RackShape, RackedBall, SnookerTable,
 };
 use carom_motion::billiards::{Ball, BallState, Outline, State};
 use nalgebra::{Vector2, vector};
@@ -10,9 +10,6 @@ use super::balls::Placed;
 use crate::build::refusal;
 use crate::problem::Located;
 use crate::read::{Table, choice};
-
-/// Gap between the pink and the reds of snooker, in diameters: a millimetre, as near as hands set it without touching.
-const PINK_GAP: f64 = 0.02;
 
 /// What stands at the foot of the table.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +42,7 @@ pub(super) fn read(table: Table, ball: Ball, outline: &Outline) -> Vec<Placed> {
     });
     table.finish();
     let stand = |racked: &RackedBall| Placed {
-        name: name(racked.name),
+        name: racked.name.to_string(),
         span,
         position: span,
         motion: None,
@@ -65,19 +62,5 @@ fn arrange(arrangement: Arrangement, ball: Ball, outline: &Outline, gaps: Gaps) 
             let table = SnookerTable { centre: Vector2::zeros(), direction, length: outline.length() };
             Rack::snooker(table, ball.radius(), gaps, PINK_GAP)
         }
-    }
-}
-
-/// What a racked ball is called.
-fn name(ball: BallName) -> String {
-    match ball {
-        BallName::Number(number) => number.to_string(),
-        BallName::Red(number) => format!("red {number}"),
-        BallName::Yellow => "yellow".to_owned(),
-        BallName::Green => "green".to_owned(),
-        BallName::Brown => "brown".to_owned(),
-        BallName::Blue => "blue".to_owned(),
-        BallName::Pink => "pink".to_owned(),
-        BallName::Black => "black".to_owned(),
     }
 }

@@ -68,6 +68,10 @@ pub use aim::{Aim, TipPoint};
 pub use outcome::{CueAfter, Departure, Grip, Miss, SpinParts, StrikeOutcome, Stroke};
 pub use strike::{BallOnBed, CueStrike, StrikeError};
 
+/// Stiffness of the contact between a pool cue's tip and a ball, in newtons per metre: π² m/T² with the reduced mass m of both
+/// (0.13 kg) and a contact of T = 1 ms. A bed's stiffness over this is [`BallOnBed::stiffness_ratio`].
+pub const TIP_STIFFNESS: f64 = 1.3e6;
+
 use carom::{Compliance, Friction, InputError, Restitution, TangentialLaw};
 
 /// How a cue yields to the ball.

@@ -36,6 +36,8 @@ mod snooker;
 pub use breaks::{WANG_BREAK, WangBreak, WangShot};
 pub use snooker::SnookerTable;
 
+use std::fmt;
+
 use nalgebra::Vector2;
 use thiserror::Error;
 
@@ -64,6 +66,10 @@ impl RackShape {
     }
 }
 
+/// Gap between the pink and the reds of snooker, in diameters: half a millimetre. The rules say as near as possible without
+/// touching.
+pub const PINK_GAP: f64 = 0.01;
+
 /// Which ball it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BallName {
@@ -83,6 +89,22 @@ pub enum BallName {
     Pink,
     /// 7 points.
     Black,
+}
+
+impl fmt::Display for BallName {
+    /// The number of a pool ball, "red 7", "pink".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Red(number) => write!(f, "red {number}"),
+            Self::Yellow => f.write_str("yellow"),
+            Self::Green => f.write_str("green"),
+            Self::Brown => f.write_str("brown"),
+            Self::Blue => f.write_str("blue"),
+            Self::Pink => f.write_str("pink"),
+            Self::Black => f.write_str("black"),
+        }
+    }
 }
 
 /// Gaps between neighbours, in diameters.

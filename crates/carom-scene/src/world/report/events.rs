@@ -1,6 +1,5 @@
 //! Events as they stand in the JSON document.
 
-use carom_motion::billiards::cloth::Change;
 use carom_motion::billiards::{Event as ShotEvent, EventKind as ShotKind, Exit};
 use carom_motion::bouncing::{Event as FloorEvent, EventKind as FloorKind, Meeting, Touch};
 use carom_motion::cradle::Collision;
@@ -68,9 +67,7 @@ fn on_table<'a>(event: &'a ShotEvent, names: &'a [String]) -> EventEntry<'a> {
     let name = |ball: usize| names[ball].as_str();
     let all = |balls: &[usize]| balls.iter().map(|&ball| name(ball)).collect();
     let (kind, what) = match &event.kind {
-        ShotKind::Ends { ball, change } => {
-            (change_kind(*change), What::One { body: name(*ball), pocket: None })
-        }
+        ShotKind::Ends { ball, change } => (change.name(), What::One { body: name(*ball), pocket: None }),
         ShotKind::Leaves { ball, exit: Exit::Pocket(number) } => {
             ("pocketed", What::One { body: name(*ball), pocket: Some(*number) })
         }
@@ -91,16 +88,6 @@ fn on_table<'a>(event: &'a ShotEvent, names: &'a [String]) -> EventEntry<'a> {
         }
     };
     EventEntry { time: event.time, kind, what }
-}
-
-fn change_kind(change: Change) -> &'static str {
-    match change {
-        Change::SlidingEnds => "sliding-ends",
-        Change::RollingEnds => "rolling-ends",
-        Change::SpinningEnds => "spinning-ends",
-        Change::Struck => "struck",
-        Change::Removed => "removed",
-    }
 }
 
 fn on_floor<'a>(event: &FloorEvent, names: &'a [String]) -> EventEntry<'a> {
