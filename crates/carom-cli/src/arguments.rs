@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
+use carom_reproduce::Paper;
 use clap::{Args, Parser, Subcommand};
 
+use crate::reproduce;
 use crate::shot::flags::{self, Place, RackName, TableName};
 
 /// Simultaneous impacts of rigid bodies.
@@ -34,6 +36,8 @@ pub enum Command {
     Plot(PlotOptions),
     /// Set every law that knows the impact side by side, with which answers are permissible.
     Compare(CompareOptions),
+    /// Compute what five papers on impact have published, side by side: a summary, and one page with all figures.
+    Reproduce(ReproduceOptions),
     /// Play a shot on a billiard table: the cue strikes, the balls run until they rest.
     Shot(ShotOptions),
 }
@@ -94,6 +98,17 @@ pub struct PlotOptions {
     /// the one with friction that is pressed hardest.
     #[arg(short, long, value_name = "CONTACT")]
     pub contact: Option<String>,
+}
+
+/// Options of `carom reproduce`.
+#[derive(Debug, Args)]
+pub struct ReproduceOptions {
+    /// Which papers: jia2013, jia2012, chatterjee1998, jia2008, wang2015; without any, all of them.
+    #[arg(value_name = "PAPER", value_parser = reproduce::paper)]
+    pub papers: Vec<Paper>,
+    /// The page to write.
+    #[arg(short, long, value_name = "FILE", default_value = "reproduction.html")]
+    pub output: PathBuf,
 }
 
 /// Options of `carom shot`. Places are in metres from the middle of the table, x along it and y across it, to the left.

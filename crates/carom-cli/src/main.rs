@@ -9,6 +9,7 @@ mod input;
 mod motion;
 mod output;
 mod plot;
+mod reproduce;
 mod run;
 mod shot;
 
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
         Command::Check { scene } => run::check(&scene),
         Command::Plot(options) => plot::plot(&options),
         Command::Compare(options) => compare::compare(&options),
+        Command::Reproduce(options) => reproduce::reproduce(&options),
         Command::Shot(options) => shot::shot(&options),
     };
     match done {

@@ -8,9 +8,11 @@
 //! License), so that text appears in PNGs on a machine without any.
 //!
 //! [`draw`] makes one figure of a [`Subject`], [`fitting`] says which suit it, best first. [`draw_table`] shows a shot
-//! at billiards from above, [`draw_velocities_over_time`] any motion between impacts.
+//! at billiards from above, [`draw_velocities_over_time`] any motion between impacts, and a
+//! [`chart::Chart`] whatever else has two axes.
 
 mod axis;
+pub mod chart;
 mod course;
 mod error;
 mod figures;
@@ -172,6 +174,12 @@ pub fn draw_velocities_over_time(
     label: &str,
 ) -> Picture {
     figures::motion_over_time::draw(title, names, &Times { end, instants }, speed, label)
+}
+
+/// The style sheet of all figures, for a page that holds several of them as [`Picture::inline_svg`].
+#[must_use]
+pub fn style_sheet() -> String {
+    theme::style_sheet()
 }
 
 /// The transition diagram of the impact in Graphviz' DOT language.

@@ -24,6 +24,20 @@ impl Picture {
         &self.svg
     }
 
+    /// The figure as an element of an HTML page that has [`style_sheet`](crate::style_sheet) once for all its figures.
+    /// The names of its parts begin with `prefix`, so that those of several figures differ.
+    #[must_use]
+    pub fn inline_svg(&self, prefix: &str) -> String {
+        let bare = match (self.svg.find("<style>"), self.svg.find("</style>")) {
+            (Some(start), Some(end)) => {
+                format!("{}{}", &self.svg[..start], &self.svg[end + "</style>".len()..])
+            }
+            _ => self.svg.clone(),
+        };
+        bare.replace("id=\"clip", &format!("id=\"{prefix}-clip"))
+            .replace("url(#clip", &format!("url(#{prefix}-clip"))
+    }
+
     /// The figure as the bytes of a PNG file, twice as many pixels wide as the drawing. Text is set in Noto Sans,
     /// which comes with the program: no font has to be installed.
     pub fn to_png(&self) -> Result<Vec<u8>, PlotError> {

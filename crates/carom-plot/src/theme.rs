@@ -168,6 +168,15 @@ pub(crate) fn stroke(index: usize, count: usize) -> String {
     }
 }
 
+/// Attributes of the line of series `index` of `count` with a further class of the style sheet.
+pub(crate) fn stroke_of_class(class: &str, index: usize, count: usize) -> String {
+    if count <= DISTINCT {
+        format!("class=\"s {class} s{index}\"")
+    } else {
+        format!("class=\"s thin {class}\" stroke=\"{}\"", ordered(index, count))
+    }
+}
+
 /// Attributes of a line in the colour of state `index` of `count`. States begin with the third colour, so that a
 /// figure of two contacts can show both states and contacts.
 pub(crate) fn state_stroke(index: usize, count: usize) -> String {
@@ -185,6 +194,15 @@ pub(crate) fn fill(index: usize, count: usize) -> String {
         format!("class=\"f{index}\" fill-opacity=\".85\"")
     } else {
         format!("fill=\"{}\"", ordered(index, count))
+    }
+}
+
+/// Attributes of the pale area of series `index` of `count`, on which lines can be read.
+pub(crate) fn pale_fill(index: usize, count: usize) -> String {
+    if count <= DISTINCT {
+        format!("class=\"f{index}\" fill-opacity=\".16\"")
+    } else {
+        format!("fill=\"{}\" fill-opacity=\".16\"", ordered(index, count))
     }
 }
 
