@@ -1,0 +1,63 @@
+//! The pencil's inertia: [Jia2012, eq. (85), appendix C].
+
+use super::pencil::{HEIGHT, Pencil, height_of_parts, printed_moment, true_moment};
+use crate::claim::Claim;
+use crate::findings::Findings;
+use crate::item::Unmet;
+
+/// How many discs the solids are cut into; the middle of each is taken, so the error is of second order in a disc.
+const DISCS: usize = 20_000;
+
+/// Q₁₁ and Q₃₃ of the pencil with a radius in metres about its centre of mass, summed over discs, for unit mass.
+fn moments_by_discs(radius: f64, short: f64, long: f64) -> [f64; 2] {
+    let thick = (short + long) / DISCS as f64;
+    let disc = |i: usize| {
+        let z = thick * (i as f64 + 0.5);
+        let r = if z < short { radius * z / short } else { radius };
+        (z, r * r)
+    };
+    let discs: Vec<(f64, f64)> = (0..DISCS).map(disc).collect();
+    let mass: f64 = discs.iter().map(|(_, square)| square).sum();
+    let centre = discs.iter().map(|(z, square)| z * square).sum::<f64>() / mass;
+    let across = |(z, square): &(f64, f64)| square * (square / 4.0 + (z - centre).powi(2));
+    let along = |(_, square): &(f64, f64)| square * square / 2.0;
+    [discs.iter().map(across).sum::<f64>() / mass, discs.iter().map(along).sum::<f64>() / mass]
+}
+
+pub fn pencil() -> Result<Findings, Unmet> {
+    let [across, along] = moments_by_discs(0.5, 0.5, 3.0);
+    let [_, cylinder] = moments_by_discs(1.0, 0.0, 3.0);
+    // V_y = I_y and ω₁ of the printed velocities (92), by (87).
+    let deduced = HEIGHT * 0.668_992 / (0.101_268 + 1.0);
+    Ok(Findings::new()
+        .claim(Claim::number("h of (89), from the printed formula / m", "1.914474", height_of_parts()).remark(
+            "The published digits are those of the printed formula; computed from the two parts.",
+        ))
+        .claim(
+            Claim::number("Q₁₁ of (89) by the printed (85) / kg m²", "0.979441", across)
+                .emulated("takes the cone's moment about its vertex for that about its centre of mass", &[printed_moment(0.5)])
+                .remark("The published digits are those of the printed formula; computed by cutting the pencil into 20 000 discs.")
+                .erratum("Eqs. (85) and (104) shift the cone's moment about its vertex by h as if it were about its centre of mass: Q₁₁ is 0.903869 for (89), not 0.979441."),
+        )
+        .claim(
+            Claim::number("the same in closed form about the centre of mass / kg m²", "0.903869", true_moment(0.5))
+                .remark("Parallel axes from ¾ of the cone's height; not in the paper, checks the claim above."),
+        )
+        .claim(
+            Claim::number("Q₁₁ that the printed velocities (92) have in them, h·V_y/(ω₁ + 1) / kg m²", "1.162993", across)
+                .within(2e-6, "six printed digits of V_y and ω₁")
+                .emulated("eq. (85) with r = 1 instead of r = 0.5", &[Pencil::AS_SIMULATED.across])
+                .remark(&format!("Deduced from (92) by (87): {deduced:.6}."))
+                .erratum("The pencil's printed velocities (92) belong to r = 1 in (85), Q₁₁ = 1.162993, not to the r = 0.5 of (89)."),
+        )
+        .claim(
+            Claim::number("appendix C: Q₃₃ of the cylinder over m₁r²", "1", cylinder)
+                .misprint("0.5", "the moment of a solid cylinder about its axis is ½mr²")
+                .within(1e-9, "sum over discs")
+                .erratum("Appendix C prints r² for the cylinder's moment about its axis, which is ½r²; the impact does not depend on it."),
+        )
+        .claim(
+            Claim::number("Q₃₃ of the pencil / kg m²", "0.122368", along)
+                .remark("Not in the paper: the published digits are the closed form that the other claims here use."),
+        ))
+}
