@@ -95,8 +95,8 @@ fn convergence() -> Result<Claim, Unmet> {
     }
     Ok(Claim::statement(
         "with the stretch put back on the cone after each step in slip",
-        "the integration approaches the solution: an error of at most a step or so",
-        Check::bounded("error of V_x over the step / m/s per N s", off, 1.0),
+        "the integration approaches the solution: an error of at most a tenth of a step",
+        Check::bounded("error of V_x over the step / m/s per N s", off, 0.1),
     ))
 }
 

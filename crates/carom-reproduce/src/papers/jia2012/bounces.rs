@@ -4,7 +4,7 @@ use carom_plot::chart::{Chart, Plot};
 use nalgebra::{Vector2, vector};
 
 use super::ball::{Moving, bounced, bounces, simulated};
-use super::contact::{SLIP_ERRATUM, SLIP_ERROR};
+use super::contact::SLIP_ERROR;
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
@@ -62,8 +62,7 @@ pub fn figure_1() -> Result<Findings, Unmet> {
                 &fifth(&exact),
             )
             .within(STEPS.0, STEPS.1)
-            .emulated(HABITS, &fifth(&paper))
-            .erratum(SLIP_ERRATUM),
+            .emulated(HABITS, &fifth(&paper)),
         )
         .claim(
             Claim::number("how many of the five bounces reverse V_x", "2", velocity.len() as f64)
@@ -155,8 +154,7 @@ pub fn table_1() -> Result<Findings, Unmet> {
             .within(STEPS.0, STEPS.1)
             .emulated(HABITS, &numbers(&paper[bounce]))
     };
-    let mut claims: Vec<Claim> = (0..8).map(row).collect();
-    claims[0] = claims[0].clone().erratum(SLIP_ERRATUM);
+    let claims: Vec<Claim> = (0..8).map(row).collect();
     Ok(Findings::new()
         .claims(claims)
         .claim(first_row_slips(&exact[0], &paper[0]))
@@ -170,7 +168,7 @@ fn first_row_slips(exact: &Moving, paper: &Moving) -> Claim {
     Claim::number("tangential impulse of the first bounce, read off the row / N s", "2.500", impulse(exact))
         .remark("The contact slips throughout: Coulomb's law asks for μ(1 + e)·5 N s, the printed velocities have μ(1 + e²)·5.")
         .emulated(SLIP_ERROR, &[impulse(paper)])
-        .erratum(SLIP_ERRATUM)
+        .erratum("Table 1's first bounce slips throughout and has the tangential impulse μ(1 + e²)·5 = 2.5 N s where Coulomb's law gives 3 N s.")
 }
 
 /// (5/7) V − (2/7) z × ω, which no impulse at the contact changes.
@@ -275,8 +273,8 @@ pub fn figure_13() -> Result<Findings, Unmet> {
         ))
         .claim(Claim::statement(
             "landings of the printed table",
-            "are those of the paper's program with its error",
-            Check::bounded("distance / m", apart, 2e-4),
+            "are those of the paper's program with its error, to half a millimetre",
+            Check::bounded("distance / m", apart, 5e-4),
         ))
         .figure(
             polyline(&exact, &printed),

@@ -51,7 +51,7 @@ pub fn pencil() -> Result<Findings, Unmet> {
                 .erratum("The pencil's printed velocities (92) belong to r = 1 in (85), Q₁₁ = 1.162993, not to the r = 0.5 of (89)."),
         )
         .claim(
-            Claim::number("appendix C: Q₃₃ of the cylinder over m₁r²", "1", cylinder)
+            Claim::number("appendix C: Q₃₃ of the cylinder over m₁r²", "1.0", cylinder)
                 .misprint("0.5", "the moment of a solid cylinder about its axis is ½mr²")
                 .within(1e-9, "sum over discs")
                 .erratum("Appendix C prints r² for the cylinder's moment about its axis, which is ½r²; the impact does not depend on it."),

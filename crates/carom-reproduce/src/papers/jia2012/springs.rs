@@ -16,7 +16,7 @@ use crate::item::Unmet;
 const CONTACTS: usize = 400;
 
 /// Difference quotients over 10⁻⁴ of the time between events: their error is of second order in that.
-const QUOTIENT: f64 = 1e-6;
+const QUOTIENT: f64 = 1e-7;
 
 fn probes(seed: u64) -> Result<Vec<Probe>, Unmet> {
     let mut random = Random::new(seed);

@@ -14,11 +14,11 @@ use crate::item::Unmet;
 /// How many random contacts are started.
 const CONTACTS: usize = 2000;
 
-/// An early instant, over the duration of the impact; what is said to hold in the limit is off by a few times this.
+/// An early instant, over the duration of the impact; what is said to hold in the limit is off at second order.
 const EARLY: f64 = 1e-6;
 
-/// What the limits may be off by at that instant.
-const LIMIT: f64 = 1e-4;
+/// What the limits may be off by at that instant: its square with a factor of the order of a hundred.
+const LIMIT: f64 = 1e-10;
 
 /// A contact shortly after its start, along û against v₀⊥ and ŵ = n̂ × û.
 struct Start {
