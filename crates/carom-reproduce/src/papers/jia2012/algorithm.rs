@@ -59,8 +59,8 @@ pub fn algorithm_1() -> Result<Findings, Unmet> {
         .table(errors()?)
         .figure(
             drift(&curves),
-            "The stretch of the spring during the first slip of the ball of sec. 8.1.1 over its value on the friction cone. All steps \
-             go to 2/√π, none to 1.",
+            "The stretch of the spring during the first slip of the ball of sec. 8.1.1 over its value on the friction cone, after each step. The curves \
+             of all steps lie on each other and go to 2/√π, none to 1.",
         ))
 }
 

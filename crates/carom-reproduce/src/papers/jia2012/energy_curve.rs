@@ -74,16 +74,18 @@ fn parabola() -> Result<carom_plot::Picture, Unmet> {
     let [mass, velocity, restitution] = DRAWN;
     let middle = -mass * velocity;
     let (shots, _) = course(DRAWN)?;
+    let most = energy(DRAWN, middle);
+    // At the jump itself a sample has the energy after it.
     let part = |falling: bool| {
-        let points = shots.iter().filter(|shot| (shot.impulse[0] > middle) == falling);
+        let points = shots.iter().filter(|shot| (shot.impulse[0] > middle * (1.0 - 1e-12)) == falling);
         points.map(|shot| [shot.impulse[0], shot.energy[0]]).collect::<Vec<_>>()
     };
-    let most = energy(DRAWN, middle);
+    let rising = part(false).into_iter().chain([[middle, most]]);
     let kept = restitution * restitution * most;
     let plot = Plot::new("I / N s", "E / J")
         .across(Interval::WithZero)
         .upwards(Interval::WithZero)
-        .line("compression", part(false))
+        .line("compression", rising)
         .line("restitution", part(true))
         .guide([[middle, most], [middle, 0.0]])
         .letter([middle, most], "½mv₀²")

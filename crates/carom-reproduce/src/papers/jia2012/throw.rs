@@ -2,7 +2,7 @@
 
 use carom_motion::flight::{Flight, PrincipalInertia, RigidState};
 use carom_plot::Picture;
-use carom_plot::chart::{Chart, Plot};
+use carom_plot::chart::{Chart, Interval, Plot};
 use nalgebra::{Vector3, vector};
 
 use super::pencil::{HEIGHT, Pencil};
@@ -75,11 +75,12 @@ pub fn figure_18() -> Result<Findings, Unmet> {
             Check::once(goes_on(&ours), format!("x from {:.3} m to {:.3} m, y from 0 to {:.3} m", ours[0].position.x, ours[8].position.x, ours[8].position.y)),
         ))
         .figure(
-            views(&ours, &printed),
-            &format!(
-                "Nine frames at 10 Hz, the fifth at the impact; g = 9.81 m/s². Solid: before, and after with the computed velocities. Dashed: after \
-                 with the printed (92). In the last frame the two are {apart:.2} m and {turned:.0}° apart."
-            ),
+            strips(&ours, &printed),
+            "The frames side by side, each around its centre of mass; the desk is at z = 0 and the fifth frame is the impact. g = 9.81 m/s².",
+        )
+        .figure(
+            paths(&ours, &printed),
+            &format!("In the last frame the computed pencil and that with the printed velocities are {apart:.2} m and {turned:.0}° apart."),
         ))
 }
 
@@ -106,40 +107,86 @@ fn goes_on(frames: &[RigidState]) -> bool {
     falling && x[0] - x[4] > x[4] - x[8] && level && frames[5..].iter().all(|state| state.position.y > 0.0)
 }
 
-/// The outline of the pencil seen along a direction: tip, edge of the cone, top, and back.
-fn outline(state: &RigidState, sight: &Vector3<f64>, seen: fn(&Vector3<f64>) -> [f64; 2]) -> Vec<[f64; 2]> {
-    let axis = state.orientation * Vector3::z();
-    let side = axis.cross(sight).normalize() * 0.5;
-    let at = |along: f64, across: f64| seen(&(tip(state) + axis * along + side * across));
-    let border = [(0.0, 0.0), (0.5, 1.0), (3.5, 1.0), (3.5, -1.0), (0.5, -1.0), (0.0, 0.0)];
-    border.map(|(along, across)| at(along, across)).into_iter().chain([[f64::NAN; 2]]).collect()
+/// A view of the pencil: its heading, the name of the axis to the right, and both directions.
+struct View {
+    heading: &'static str,
+    right: &'static str,
+    sight: Vector3<f64>,
+    across: Vector3<f64>,
 }
 
-fn views(ours: &[RigidState], printed: &[RigidState]) -> Picture {
-    let inwards: fn(&Vector3<f64>) -> [f64; 2] = |place| [place.x, place.z];
-    let outwards: fn(&Vector3<f64>) -> [f64; 2] = |place| [place.y, place.z];
-    let views = [
-        ("(a) y-axis inward", "x / m", Vector3::y(), inwards),
-        ("(b) x-axis outward", "y / m", Vector3::x(), outwards),
-    ];
-    let mut chart =
-        Chart::new("The thrown pencil", "at 10 Hz from 0.4 s before its impact to 0.4 s after it").columns(2);
-    for (heading, name, sight, seen) in views {
-        let drawn = |frames: &[RigidState]| {
-            frames.iter().flat_map(|state| outline(state, &sight, seen)).collect::<Vec<_>>()
-        };
-        let mut plot = Plot::new(name, "z / m")
-            .heading(heading)
-            .equal_scales()
-            .height(420.0)
-            .line("before", drawn(&ours[..4]))
-            .line("impact", drawn(&ours[4..5]))
-            .line("after, computed", drawn(&ours[5..]))
-            .dashed("after, printed (92)", drawn(&printed[5..]));
-        for (frame, state) in ours.iter().enumerate() {
-            plot = plot.letter(seen(&state.position), &(frame + 1).to_string());
-        }
-        chart = chart.plot(plot);
+fn views() -> [View; 2] {
+    [
+        View { heading: "(a) y-axis inward", right: "x", sight: Vector3::y(), across: Vector3::x() },
+        View { heading: "(b) x-axis outward", right: "y", sight: Vector3::x(), across: Vector3::y() },
+    ]
+}
+
+/// Room for a frame in a strip, in metres.
+const FRAME: f64 = 2.4;
+
+impl View {
+    fn seen(&self, place: &Vector3<f64>) -> [f64; 2] {
+        [place.dot(&self.across), place.z]
     }
-    chart.draw()
+
+    /// The outline of the pencil in its frame, which is centred on the centre of mass: tip, edge of the cone, top, and back.
+    fn outline(&self, frame: usize, state: &RigidState) -> Vec<[f64; 2]> {
+        let axis = state.orientation * Vector3::z();
+        let side = axis.cross(&self.sight).normalize() * 0.5;
+        let middle = state.position.dot(&self.across) - FRAME * (frame + 1) as f64;
+        let at = |(along, across): (f64, f64)| {
+            let [right, up] = self.seen(&(tip(state) + axis * along + side * across));
+            [right - middle, up]
+        };
+        let border = [(0.0, 0.0), (0.5, 1.0), (3.5, 1.0), (3.5, -1.0), (0.5, -1.0), (0.0, 0.0)];
+        border.map(at).into_iter().chain([[f64::NAN; 2]]).collect()
+    }
+
+    /// The frames side by side.
+    fn strip(&self, ours: &[RigidState], printed: &[RigidState]) -> Plot {
+        let drawn = |frames: &[RigidState], from: usize| {
+            let outlines =
+                frames.iter().enumerate().skip(from).map(|(frame, state)| self.outline(frame, state));
+            outlines.flatten().collect::<Vec<_>>()
+        };
+        let name = format!("{} from the centre of mass + {FRAME} m for each frame / m", self.right);
+        let end = FRAME * 10.0;
+        let mut plot = Plot::new(&name, "z / m")
+            .heading(self.heading)
+            .equal_scales()
+            .across(Interval::Between(FRAME * 0.3, end - FRAME * 0.3))
+            .upwards(Interval::Between(-0.2, 4.6))
+            .line("computed", drawn(ours, 0))
+            .dashed("after the impact with the printed (92)", drawn(printed, 5))
+            .guide([[0.0, 0.0], [end, 0.0]]);
+        for frame in 1..=9_u32 {
+            plot = plot.words([FRAME * f64::from(frame), 4.25], &frame.to_string());
+        }
+        plot
+    }
+
+    /// The path of the centre of mass.
+    fn path(&self, ours: &[RigidState], printed: &[RigidState]) -> Plot {
+        let points =
+            |frames: &[RigidState]| frames.iter().map(|state| self.seen(&state.position)).collect::<Vec<_>>();
+        let mut plot = Plot::new(&format!("{} / m", self.right), "z / m")
+            .heading(self.heading)
+            .line("computed", points(ours))
+            .rings("after the impact with the printed (92)", points(&printed[5..]));
+        for (frame, at) in points(ours).into_iter().enumerate() {
+            plot = plot.letter(at, &(frame + 1).to_string());
+        }
+        plot
+    }
+}
+
+fn strips(ours: &[RigidState], printed: &[RigidState]) -> Picture {
+    let chart = Chart::new("The thrown pencil", "at 10 Hz from 0.4 s before its impact to 0.4 s after it");
+    views().iter().fold(chart, |chart, view| chart.plot(view.strip(ours, printed))).draw()
+}
+
+fn paths(ours: &[RigidState], printed: &[RigidState]) -> Picture {
+    let chart = Chart::new("Path of the pencil's centre of mass", "the same nine frames").columns(2);
+    views().iter().fold(chart, |chart, view| chart.plot(view.path(ours, printed))).draw()
 }
