@@ -9,7 +9,8 @@ use crate::claim::Claim;
 use crate::findings::{Findings, Table};
 use crate::item::Unmet;
 
-/// Lines 4 to 8 of the algorithm from (73) while the first ball slips: Gᵤ over what (46) asks for, at each step.
+/// Lines 4 to 8 of the algorithm from (73) while the first ball slips: Iₙ, and Gᵤ over what (46) asks for,
+/// at each step.
 ///
 /// Without a stretch along ŵ, (68) is u̇ = −αηvₙ√(Eᵤ/Eₙ).
 fn slipping(step: f64) -> Vec<[f64; 2]> {
@@ -47,20 +48,30 @@ pub fn algorithm_1() -> Result<Findings, Unmet> {
                 "approach the solution: the stretch is that of (46) while the contact slips",
                 off,
             )
-            .refuted("each step multiplies the stretch by 1 + 1/2j, and Π(1 + 1/2j) is 2√(N/π), not √N: 13 % too much friction at any step")
-            .erratum("Algorithm 1 does not converge as printed: from (73), Euler steps of (67)–(69) keep 2/√π = 1.128 times the friction in slip, however small the step."),
+            .refuted(
+                "each step multiplies the stretch by 1 + 1/2j, and Π(1 + 1/2j) is 2√(N/π), not √N: 13 % too \
+                 much friction at any step",
+            )
+            .erratum(
+                "Algorithm 1 does not converge as printed: from (73), Euler steps of (67)–(69) keep 2/√π = \
+                 1.128 times the friction in slip, however small the step.",
+            ),
         )
         .claim(Claim::statement(
             "the factor",
             "is 2/√π",
-            Check::once((last(&curves[2]) - limit).abs() < 1e-3, format!("{:.5} at δ = 10⁻⁵, 2/√π = {limit:.5}", last(&curves[2]))),
+            Check::once(
+                (last(&curves[2]) - limit).abs() < 1e-3,
+                format!("{:.5} at δ = 10⁻⁵, 2/√π = {limit:.5}", last(&curves[2])),
+            ),
         ))
         .claim(convergence()?)
         .table(errors()?)
         .figure(
             drift(&curves),
-            "The stretch of the spring during the first slip of the ball of sec. 8.1.1 over its value on the friction cone, after each step. The curves \
-             of all steps lie on each other and go to 2/√π, none to 1.",
+            "The stretch of the spring during the first slip of the ball of sec. 8.1.1 over its value on \
+             the friction cone, after each step. The curves of all steps lie on each other and go to 2/√π, \
+             none to 1.",
         ))
 }
 

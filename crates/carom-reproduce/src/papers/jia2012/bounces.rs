@@ -10,13 +10,15 @@ use crate::claim::Claim;
 use crate::findings::Findings;
 use crate::item::Unmet;
 
-/// Gravity in flight, which the paper does not name, in metres per second squared. It scales lengths and nothing else.
+/// Gravity in flight, which the paper does not name, in metres per second squared. It scales lengths and
+/// nothing else.
 const GRAVITY: f64 = 9.81;
 
 /// The paper's program with all its habits.
 const HABITS: &str = "slip at μe in restitution, an end at 10⁻⁴ J";
 
-/// Four steps of the paper, and half of a fifth decimal: two programs may differ by a step or two at each event of a bounce.
+/// Four steps of the paper, and half of a fifth decimal: two programs may differ by a step or two at each
+/// event of a bounce.
 const STEPS: (f64, &str) = (2.05e-4, "four of the paper's steps");
 
 /// Two steps, and half of a fifth decimal: what one bounce may be off.
@@ -71,7 +73,11 @@ pub fn figure_1() -> Result<Findings, Unmet> {
         .claim(
             Claim::number("how many of the five bounces reverse V_x", "2", velocity.len() as f64)
                 .emulated(HABITS, &[emulated.len() as f64])
-                .remark(&format!("Computed: bounces {}; with the paper's error: {}.", list(&velocity), list(&emulated)))
+                .remark(&format!(
+                    "Computed: bounces {}; with the paper's error: {}.",
+                    list(&velocity),
+                    list(&emulated)
+                ))
                 .erratum("V_x is reversed by the first four of five bounces, not by the first two only."),
         )
         .claim(Claim::numbers("bounces that reverse ω_y", "1 2 3 4 5", &spin))
@@ -83,8 +89,9 @@ pub fn figure_1() -> Result<Findings, Unmet> {
         .claim(energy_falls(&exact))
         .figure(
             five_bounces(&exact, &paper),
-            "The centre of the ball from the first strike (a, b) on, with the letters of the paper's frames: c, e, g, i at the highest points, \
-             the others at the bounces. The plane is at z = 0 and the ball's radius is 1 m; g = 9.81 m/s².",
+            "The centre of the ball from the first strike (a, b) on, with the letters of the paper's \
+             frames: c, e, g, i at the highest points, the others at the bounces. The plane is at z = 0 and \
+             the ball's radius is 1 m; g = 9.81 m/s².",
         ))
 }
 
@@ -200,9 +207,15 @@ fn row_by_row() -> Result<Claim, Unmet> {
 fn first_row_slips(exact: &Moving, paper: &Moving) -> Claim {
     let impulse = |after: &Moving| (after.velocity - Moving::of_table().velocity).xy().norm();
     Claim::number("tangential impulse of the first bounce, read off the row / N s", "2.500", impulse(exact))
-        .remark("The contact slips throughout: Coulomb's law asks for μ(1 + e)·5 N s, the printed velocities have μ(1 + e²)·5.")
+        .remark(
+            "The contact slips throughout: Coulomb's law asks for μ(1 + e)·5 N s, the printed velocities \
+             have μ(1 + e²)·5.",
+        )
         .emulated(SLIP_ERROR, &[impulse(paper)])
-        .erratum("Table 1's first bounce slips throughout and has the tangential impulse μ(1 + e²)·5 = 2.5 N s where Coulomb's law gives 3 N s.")
+        .erratum(
+            "Table 1's first bounce slips throughout and has the tangential impulse μ(1 + e²)·5 = 2.5 N s \
+             where Coulomb's law gives 3 N s.",
+        )
 }
 
 /// (5/7) V − (2/7) z × ω, which no impulse at the contact changes.
@@ -247,8 +260,14 @@ fn halving(exact: &[Moving]) -> [Claim; 2] {
             "halves up to slight errors of the integration (taken here as 1 % of the ratio)",
             Check::once(worst < 0.005, format!("the last ratio is {:.3}", ratio(7))),
         )
-        .refuted("the program ends a bounce when the strain energy falls below 10⁻⁴ J, which is most of it in the last rows")
-        .erratum("Table 1's bounces end at a strain energy of 10⁻⁴ J instead of 0: the last V_z is 0.0111 where half of the one before is 0.0179."),
+        .refuted(
+            "the program ends a bounce when the strain energy falls below 10⁻⁴ J, which is most of it in \
+             the last rows",
+        )
+        .erratum(
+            "Table 1's bounces end at a strain energy of 10⁻⁴ J instead of 0: the last V_z is 0.0111 where \
+             half of the one before is 0.0179.",
+        ),
     ]
 }
 
@@ -298,12 +317,18 @@ pub fn figure_13() -> Result<Findings, Unmet> {
         .claim(Claim::statement(
             "path seen from above",
             "starts at the upper left, runs down and to the right",
-            Check::once(exact[7].x > 0.0 && exact[7].y < 0.0, format!("ends at ({:.3}, {:.3}) m", exact[7].x, exact[7].y)),
+            Check::once(
+                exact[7].x > 0.0 && exact[7].y < 0.0,
+                format!("ends at ({:.3}, {:.3}) m", exact[7].x, exact[7].y),
+            ),
         ))
         .claim(Claim::statement(
             "path against the line from first to eighth impact",
             "bent, but by little (taken here as up to 5 % of its length)",
-            Check::once(straight > 1e-3 && straight < 0.05, format!("bent by {:.2} % of its length", 100.0 * straight)),
+            Check::once(
+                straight > 1e-3 && straight < 0.05,
+                format!("bent by {:.2} % of its length", 100.0 * straight),
+            ),
         ))
         .claim(Claim::statement(
             "landings of the printed table",
@@ -312,8 +337,9 @@ pub fn figure_13() -> Result<Findings, Unmet> {
         ))
         .figure(
             polyline(&exact, &printed),
-            "Landings 1 to 8 on the table, and the straight line from the first to the last. The bounce at which restitution slips, \
-             the first, turns the paper's path most. g = 9.81 m/s²; another g scales the picture.",
+            "Landings 1 to 8 on the table, and the straight line from the first to the last. The bounce at \
+             which restitution slips, the first, turns the paper's path most. g = 9.81 m/s²; another g \
+             scales the picture.",
         ))
 }
 

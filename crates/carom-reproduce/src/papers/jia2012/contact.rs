@@ -15,7 +15,8 @@ pub const STEP: f64 = 5e-5;
 pub const SLIP_ERROR: &str = "slips at μe instead of μ in restitution";
 
 /// The same as an erratum.
-pub const SLIP_ERRATUM: &str = "The simulations let the contact slip at μe instead of μ during restitution, against Coulomb's law and the paper's own eq. (46).";
+pub const SLIP_ERRATUM: &str = "The simulations let the contact slip at μe instead of μ during restitution, \
+    against Coulomb's law and the paper's own eq. (46).";
 
 /// Friction at the end of springs; `ratio` is η₀².
 pub fn compliant(friction: f64, ratio: f64) -> Result<TangentialLaw, Unmet> {

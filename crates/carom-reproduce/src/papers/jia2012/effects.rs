@@ -77,8 +77,9 @@ pub fn figure_15() -> Result<Findings, Unmet> {
         .claims(restitution_claims(&sweeps[2])?)
         .figure(
             sheet(sweeps),
-            "As in the paper: V_x and ω_y after the first ball's bounce over (a) friction, (b) tangential compliance, (c) restitution. The paper's \
-             curves are the dashed ones; in (c) they meet the others at e = 0 and e = 1.",
+            "As in the paper: V_x and ω_y after the first ball's bounce over (a) friction, (b) tangential \
+             compliance, (c) restitution. The paper's curves are the dashed ones; in (c) they meet the \
+             others at e = 0 and e = 1.",
         ))
 }
 
@@ -117,21 +118,37 @@ fn compliance_claims(sweep: &Sweep) -> Vec<Claim> {
         Claim::statement(
             "(b) η₀ at the largest V_x",
             "is slightly less than 1.5 (taken here as from 1.35 on)",
-            Check::once((1.35..1.5).contains(&best), format!("{best:.2}, and {:.2} with the paper's error", peak(&sweep.paper))),
+            Check::once(
+                (1.35..1.5).contains(&best),
+                format!("{best:.2}, and {:.2} with the paper's error", peak(&sweep.paper)),
+            ),
         ),
-        Claim::number("(b) η₀ from which on the ball bounces forward, close to", "2.4", last_zero(&sweep.exact[0]))
-            .remark(&format!("With the paper's error: {:.3}.", last_zero(&sweep.paper[0]))),
+        Claim::number(
+            "(b) η₀ from which on the ball bounces forward, close to",
+            "2.4",
+            last_zero(&sweep.exact[0]),
+        )
+        .remark(&format!("With the paper's error: {:.3}.", last_zero(&sweep.paper[0]))),
         Claim::number("(b) η₀ at which the spin is no longer reversed, around", "2.6", zero(&sweep.exact))
             .misprint("2.8", "read off a figure: ω_y is 0 where V_x is −1/5, not near its zero")
             .remark(&format!("With the paper's error: {:.3}.", zero(&sweep.paper)))
-            .erratum("Sec. 8.1.4: the spin is no longer reversed from η₀ = 2.8 on, not 2.6, with or without the slip at μe."),
+            .erratum(
+                "Sec. 8.1.4: the spin is no longer reversed from η₀ = 2.8 on, not 2.6, with or without the \
+                 slip at μe.",
+            ),
         Claim::statement(
             "(b) η₀ at which the spin is most reversed",
             "is a little less than that at which V_x is largest",
-            Check::once(same[0] > 0.0, format!("they differ by {} in the exact curves and by {} in the paper's", same[0], same[1])),
+            Check::once(
+                same[0] > 0.0,
+                format!("they differ by {} in the exact curves and by {} in the paper's", same[0], same[1]),
+            ),
         )
         .refuted("(5/7)V_x + (2/7)ω_y is the same for every impulse: both have their extremum at the same η₀")
-        .erratum("Sec. 8.1.4: V_x and ω_y reach their extrema at the same compliance, since friction cannot change (5/7)V_x + (2/7)ω_y."),
+        .erratum(
+            "Sec. 8.1.4: V_x and ω_y reach their extrema at the same compliance, since friction cannot \
+             change (5/7)V_x + (2/7)ω_y.",
+        ),
     ]
 }
 
@@ -163,7 +180,8 @@ fn restitution_claims(sweep: &Sweep) -> Result<Vec<Claim>, Unmet> {
         Claim::number("(c) e at the largest V_x", "0.22", highest(&sweep.exact[0])[0]),
         Claim::statement(
             "(c) from there to the elastic bounce",
-            "the more elastic, the more of the tangential velocity −1 m/s and of the spin 2 rad/s is kept: V_x falls, ω_y rises",
+            "the more elastic, the more of the tangential velocity −1 m/s and of the spin 2 rad/s is kept: \
+             V_x falls, ω_y rises",
             falls_from_peak(&sweep.exact),
         ),
         Claim::statement(

@@ -59,7 +59,8 @@ pub fn figure_5() -> Result<Findings, Unmet> {
     Ok(Findings::new()
         .claim(Claim::statement(
             "Eq. (11)",
-            "the strain energy is half a parabola over the impulse, and after compression the other half, lower by ½(1 − e²)mv₀²",
+            "the strain energy is half a parabola over the impulse, and after compression the other half, \
+             lower by ½(1 − e²)mv₀²",
             Check::bounded("difference over mv₀²", off, ROUNDING),
         ))
         .claim(Claim::statement(
@@ -67,7 +68,10 @@ pub fn figure_5() -> Result<Findings, Unmet> {
             "the impulse ends at −(1 + e)mv₀, the velocity at −ev₀",
             Check::bounded("difference", ends, ROUNDING),
         ))
-        .figure(parabola()?, "For m = 1 kg, v₀ = −1 m/s and e = 0.6. The jump is the energy that restitution loses."))
+        .figure(
+            parabola()?,
+            "For m = 1 kg, v₀ = −1 m/s and e = 0.6. The jump is the energy that restitution loses.",
+        ))
 }
 
 fn parabola() -> Result<carom_plot::Picture, Unmet> {

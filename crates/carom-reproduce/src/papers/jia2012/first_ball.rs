@@ -15,7 +15,8 @@ use crate::item::Unmet;
 /// Half of the rotational energy is missing in the paper's energies.
 pub const HALF: &str = "counts half of the rotational energy";
 /// The same as an erratum.
-const HALF_ERRATUM: &str = "Energies in secs. 8.1.1 and 8.1.4 count only half of the rotational energy: the ball starts with 13.8 J, not 13.4 J.";
+const HALF_ERRATUM: &str = "Energies in secs. 8.1.1 and 8.1.4 count only half of the rotational energy: the \
+    ball starts with 13.8 J, not 13.4 J.";
 
 /// A figure of an impact of one body on a fixed one.
 pub fn picture(
@@ -146,9 +147,16 @@ pub fn figure_11() -> Result<Findings, Unmet> {
         )
         .claim(Claim::number("I_z at the end of restitution / N s", "7.5", impulses[3]))
         .figure(
-            picture(FigureKind::ImpulseCurve, "Impulse curve of the ball", &impact, "ball", &impact.trace()?.1)?,
-            "The tangential over the normal impulse. The paper marks the ends of compression and restitution and the two changes of mode. \
-             In the last stretch, from the reverse slip on, the paper's curve falls with the slope μe instead of μ.",
+            picture(
+                FigureKind::ImpulseCurve,
+                "Impulse curve of the ball",
+                &impact,
+                "ball",
+                &impact.trace()?.1,
+            )?,
+            "The tangential over the normal impulse. The paper marks the ends of compression and \
+             restitution and the two changes of mode. In the last stretch, from the reverse slip on, the \
+             paper's curve falls with the slope μe instead of μ.",
         ))
 }
 
@@ -165,8 +173,7 @@ pub fn figure_12() -> Result<Findings, Unmet> {
         .claim(
             Claim::number("v_⊥ at the end / m/s", "2.49847", end)
                 .within(5e-5, "a step of 5·10⁻⁵ N s more or less in slip")
-                .emulated(SLIP_ERROR, &[paper[0] - paper[1]])
-                ,
+                .emulated(SLIP_ERROR, &[paper[0] - paper[1]]),
         )
         .claim(
             Claim::number("ẋ at the start, μη₀²v₀ₙ / m/s", "-2.42852", stretching(start))
@@ -188,7 +195,10 @@ pub fn figure_12() -> Result<Findings, Unmet> {
             Claim::number("ẋ just after it / m/s", "-2.29806", measured)
                 .emulated(SLIP_ERROR, &[after(simulated_slip()?, 0.2)])
                 .remark("By (48), ẋ = −μη²vₙ: the printed rate is half of that, and e = ½.")
-                .erratum("The printed rate −2.29806 m/s after the reverse slip is e times what eq. (48) gives: the slip is at μe."),
+                .erratum(
+                    "The printed rate −2.29806 m/s after the reverse slip is e times what eq. (48) gives: \
+                     the slip is at μe.",
+                ),
         )
         .claim(Claim::statement(
             "signs at the reverse slip",
@@ -201,8 +211,9 @@ pub fn figure_12() -> Result<Findings, Unmet> {
         .figure(evolutions(&bounce), CAPTION))
 }
 
-const CAPTION: &str = "As in the paper: the tangential velocity of the contact, the rate at which the x-spring lengthens, which jumps where the \
-    reverse slip begins, and its length times √(2k₀). Dashed: the last stretch with the paper's slip at μe.";
+const CAPTION: &str = "As in the paper: the tangential velocity of the contact, the rate at which the \
+    x-spring lengthens, which jumps where the reverse slip begins, and its length times √(2k₀). Dashed: the \
+    last stretch with the paper's slip at μe.";
 
 /// The quantities of the figure with slip at μe from the reverse slip on: v_⊥, ẋ and √2·x over I_z.
 fn with_error(bounce: &Bounce) -> [Vec<[f64; 2]>; 3] {

@@ -76,10 +76,16 @@ pub fn three_laws() -> Result<Findings, Unmet> {
                 "may increase the kinetic energy",
                 Check::once(
                     poisson.gains > 0,
-                    format!("for none of {CASES} contacts; the largest gain is {:.1e} of |v₀|²", poisson.most),
+                    format!(
+                        "for none of {CASES} contacts; the largest gain is {:.1e} of |v₀|²",
+                        poisson.most
+                    ),
                 ),
             )
-            .not_reproducible("a single contact with Coulomb friction does not show it: friction takes at least what the normal impulse gives too much. The works cited treat several contacts"),
+            .not_reproducible(
+                "a single contact with Coulomb friction does not show it: friction takes at least what the \
+                 normal impulse gives too much. The works cited treat several contacts",
+            ),
         )
         .claim(Claim::statement(
             "Stronge's energetic law",
@@ -87,7 +93,8 @@ pub fn three_laws() -> Result<Findings, Unmet> {
             Check::once(
                 energetic.normal_gains == 0 && poisson.normal_gains > 0 && newton.normal_gains > 0,
                 format!(
-                    "the normal impulse gives more than it took in {} contacts by the energetic law, {} by Poisson's, {} by Newton's",
+                    "the normal impulse gives more than it took in {} contacts by the energetic law, {} by \
+                     Poisson's, {} by Newton's",
                     energetic.normal_gains, poisson.normal_gains, newton.normal_gains
                 ),
             ),

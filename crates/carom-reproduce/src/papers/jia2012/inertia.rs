@@ -6,10 +6,12 @@ use crate::claim::Claim;
 use crate::findings::{Findings, Table};
 use crate::item::Unmet;
 
-/// How many discs the solids are cut into; the middle of each is taken, so the error is of second order in a disc.
+/// How many discs the solids are cut into; the middle of each is taken, so the error is of second order
+/// in a disc.
 const DISCS: usize = 20_000;
 
-/// Q₁₁ and Q₃₃ of the pencil with a radius in metres about its centre of mass, summed over discs, for unit mass.
+/// Q₁₁ and Q₃₃ of the pencil with a radius in metres about its centre of mass, summed over discs, for unit
+/// mass.
 fn moments_by_discs(radius: f64, short: f64, long: f64) -> [f64; 2] {
     let thick = (short + long) / DISCS as f64;
     let disc = |i: usize| {
@@ -34,25 +36,47 @@ pub fn pencil() -> Result<Findings, Unmet> {
         .claim(Claim::statement(
             "h",
             "(6h₁² + 12h₁h₂ + 3h₂²)/(12h₁ + 4h₂)",
-            Check::once((HEIGHT - height_of_parts()).abs() < 1e-14, format!("{HEIGHT:.6} m, as from the two parts")),
+            Check::once(
+                (HEIGHT - height_of_parts()).abs() < 1e-14,
+                format!("{HEIGHT:.6} m, as from the two parts"),
+            ),
         ))
         .claim(
             Claim::number("Q₁₁ of (89) by the printed (85) / kg m²", "0.979441", across)
-                .emulated("takes the cone's moment about its vertex for that about its centre of mass", &[printed_moment(0.5)])
-                .remark("The published digits are those of the printed formula; computed by cutting the pencil into 20 000 discs.")
-                .erratum("Eqs. (85) and (104) shift the cone's moment about its vertex by h as if it were about its centre of mass: Q₁₁ is 0.903869 for (89), not 0.979441."),
+                .emulated(
+                    "takes the cone's moment about its vertex for that about its centre of mass",
+                    &[printed_moment(0.5)],
+                )
+                .remark(
+                    "The published digits are those of the printed formula; computed by cutting the pencil \
+                     into 20 000 discs.",
+                )
+                .erratum(
+                    "Eqs. (85) and (104) shift the cone's moment about its vertex by h as if it were about \
+                     its centre of mass: Q₁₁ is 0.903869 for (89), not 0.979441.",
+                ),
         )
         .claim(
-            Claim::number("Q₁₁ that the printed velocities (92) have in them, h·V_y/(ω₁ + 1) / kg m²", "1.162994", across)
-                .within(2e-6, "six printed digits of V_y and ω₁")
-                .emulated("eq. (85) with r = 1 instead of r = 0.5", &[Pencil::AS_SIMULATED.across])
-                .erratum("The pencil's printed velocities (92) belong to r = 1 in (85), Q₁₁ = 1.162993, not to the r = 0.5 of (89)."),
+            Claim::number(
+                "Q₁₁ that the printed velocities (92) have in them, h·V_y/(ω₁ + 1) / kg m²",
+                "1.162994",
+                across,
+            )
+            .within(2e-6, "six printed digits of V_y and ω₁")
+            .emulated("eq. (85) with r = 1 instead of r = 0.5", &[Pencil::AS_SIMULATED.across])
+            .erratum(
+                "The pencil's printed velocities (92) belong to r = 1 in (85), Q₁₁ = 1.162993, not to the r \
+                 = 0.5 of (89).",
+            ),
         )
         .claim(
             Claim::number("appendix C: Q₃₃ of the cylinder over m₁r²", "1.0", cylinder)
                 .misprint("0.5", "the moment of a solid cylinder about its axis is ½mr²")
                 .within(1e-9, "sum over discs")
-                .erratum("Appendix C prints r² for the cylinder's moment about its axis, which is ½r²; the impact does not depend on it."),
+                .erratum(
+                    "Appendix C prints r² for the cylinder's moment about its axis, which is ½r²; the \
+                     impact does not depend on it.",
+                ),
         )
         .table(moments(across, deduced)))
 }

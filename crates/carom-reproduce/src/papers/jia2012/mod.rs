@@ -39,48 +39,52 @@ pub const ITEMS: &[Item] = &[
     item(
         "Fig. 1",
         "Five bounces of a ball",
-        "A spinning ball strikes a plane; tangential springs give back what they took, so that velocity and spin may reverse. The \
-         paper's text and its final velocities come from a simulation that slips at μe in restitution.",
+        "A spinning ball strikes a plane; tangential springs give back what they took, so that velocity and \
+         spin may reverse. The paper's text and its final velocities come from a simulation that slips at \
+         μe in restitution.",
         bounces::figure_1,
     ),
     item(
         "Eqs. (1)–(5)",
         "Impulse and velocities of two bodies",
-        "Two random bodies touch: their change of motion and of contact velocity by the paper's formulas and by Carom's contact matrix.",
+        "Two random bodies touch: their change of motion and of contact velocity by the paper's formulas \
+         and by Carom's contact matrix.",
         dynamics::two_bodies,
     ),
     item(
         "Sec. 1.3",
         "Newton's, Poisson's and the energetic law of restitution",
-        "What the paper's overview says of the three, on 5000 random contacts with rigid Coulomb friction followed exactly along the \
-         normal impulse.",
+        "What the paper's overview says of the three, on 5000 random contacts with rigid Coulomb friction \
+         followed exactly along the normal impulse.",
         hypotheses::three_laws,
     ),
     item(
         "Fig. 5",
         "Energy of a particle's bounce over its impulse",
-        "A particle on a table: two halves of a parabola, the second lower by what restitution loses. Four particles are followed and \
-         compared with eq. (11).",
+        "A particle on a table: two halves of a parabola, the second lower by what restitution loses. Four \
+         particles are followed and compared with eq. (11).",
         energy_curve::figure_5,
     ),
     item(
         "Eqs. (14)–(31), (64)–(67)",
         "Impulses, energies and spring lengths over the normal impulse",
-        "The derivatives on which the method rests, as difference quotients along 400 random impacts, at three instants between each \
-         two events.",
+        "The derivatives on which the method rests, as difference quotients along 400 random impacts, at \
+         three instants between each two events.",
         springs::derivatives,
     ),
     item(
         "Eqs. (32)–(53)",
         "Stick and slip",
-        "Rates of the tangential springs in both modes, the energy bound of Coulomb's law, what friction takes, and the harmonic motion \
-         of a sticking ball: along 400 random impacts and the ball of sec. 8.1.1.",
+        "Rates of the tangential springs in both modes, the energy bound of Coulomb's law, what friction \
+         takes, and the harmonic motion of a sticking ball: along 400 random impacts and the ball of sec. \
+         8.1.1.",
         springs::modes,
     ),
     item(
         "Proposition 1",
         "How an impact starts",
-        "The mode at the start and the limits of appendix A, on 2000 random contacts at a millionth of their duration.",
+        "The mode at the start and the limits of appendix A, on 2000 random contacts at a millionth of \
+         their duration.",
         start::first_mode,
     ),
     item(
@@ -92,21 +96,23 @@ pub const ITEMS: &[Item] = &[
     item(
         "Algorithm 1",
         "Euler steps of the normal impulse",
-        "The loop of the algorithm as printed, started by (73), while the first ball slips; and the algorithm with the stretch put back \
-         on the friction cone after each step, which is what must have made the paper's numbers.",
+        "The loop of the algorithm as printed, started by (73), while the first ball slips; and the \
+         algorithm with the stretch put back on the friction cone after each step, which is what must have \
+         made the paper's numbers.",
         algorithm::algorithm_1,
     ),
     item(
         "Theorem 2",
         "When an impact stays in a plane",
-        "2000 random contacts for each case, turned about the normal so that no axis is special; mass matrices, velocities, friction, \
-         restitution and compliance vary.",
+        "2000 random contacts for each case, turned about the normal so that no axis is special; mass \
+         matrices, velocities, friction, restitution and compliance vary.",
         theorems::planar,
     ),
     item(
         "Theorem 3",
         "Impacts scale with their velocities",
-        "500 random contacts struck s times as fast, s from 0.01 to 100, compared at nine corresponding moments each.",
+        "500 random contacts struck s times as fast, s from 0.01 to 100, compared at nine corresponding \
+         moments each.",
         theorems::scaling,
     ),
     item(
@@ -118,41 +124,44 @@ pub const ITEMS: &[Item] = &[
     item(
         "Sec. 8.1.1",
         "Outcome and energy of the first bounce",
-        "V₀ = (−1, 0, −5), ω₀ = (0, 2, 0), μ = 0.4, e = 0.5, η₀² = 17/14. The contact slips at the end of restitution, where the paper's \
-         program has e times the friction.",
+        "V₀ = (−1, 0, −5), ω₀ = (0, 2, 0), μ = 0.4, e = 0.5, η₀² = 17/14. The contact slips at the end of \
+         restitution, where the paper's program has e times the friction.",
         first_ball::outcome,
     ),
     item(
         "Fig. 11",
         "Impulse curve of the first bounce",
-        "The contact slips, sticks, and slips in reverse just before it lets go. Where this happens does not depend on the paper's error.",
+        "The contact slips, sticks, and slips in reverse just before it lets go. Where this happens does \
+         not depend on the paper's error.",
         first_ball::figure_11,
     ),
     item(
         "Fig. 12",
         "Tangential velocity and spring of the first bounce",
-        "Contact velocity, rate and length of the spring over the normal impulse, with the jump of the rate at the reverse slip.",
+        "Contact velocity, rate and length of the spring over the normal impulse, with the jump of the rate \
+         at the reverse slip.",
         first_ball::figure_12,
     ),
     item(
         "Table 1",
         "Eight bounces of a ball",
-        "A ball with spin about both axes of the table bounces eight times. Computed are the exact rows, and the rows of the paper's \
-         program from the same start: Algorithm 1 with Euler steps, its wrong friction in restitution and its early end.",
+        "A ball with spin about both axes of the table bounces eight times. Computed are the exact rows, \
+         and the rows of the paper's program from the same start: Algorithm 1 with Euler steps, its wrong \
+         friction in restitution and its early end.",
         bounces::table_1,
     ),
     item(
         "Fig. 13",
         "Path of the bouncing ball from above",
-        "The eight bounces of Table 1 projected on the table: a polyline that is not quite straight because the first contact \
-         velocity and the velocity of the centre point in different directions.",
+        "The eight bounces of Table 1 projected on the table: a polyline that is not quite straight because \
+         the first contact velocity and the velocity of the centre point in different directions.",
         bounces::figure_13,
     ),
     item(
         "Sec. 8.1.3",
         "Extreme impulses and limits of sliding",
-        "Beyond which velocity or spin the contact slips throughout, found by bisection, and what it then does; with tangential \
-         compliance and without.",
+        "Beyond which velocity or spin the contact slips throughout, found by bisection, and what it then \
+         does; with tangential compliance and without.",
         sweeps::by_velocity,
     ),
     item(
@@ -170,27 +179,29 @@ pub const ITEMS: &[Item] = &[
     item(
         "Sec. 8.1.4",
         "Plastic and elastic bounce",
-        "With e = 0 there is no restitution and with e = 1 the paper's slip at μe is that at μ: these printed velocities are right. The \
-         energies count half of the rotation.",
+        "With e = 0 there is no restitution and with e = 1 the paper's slip at μe is that at μ: these \
+         printed velocities are right. The energies count half of the rotation.",
         effects::plastic_and_elastic,
     ),
     item(
         "Eq. (85), appendix C",
         "Inertia of the pencil",
-        "A cylinder on a cone of the same density. The true moment is found by cutting the pencil into discs.",
+        "A cylinder on a cone of the same density. The true moment is found by cutting the pencil into \
+         discs.",
         inertia::pencil,
     ),
     item(
         "Eqs. (86)–(88)",
         "Impulse and velocities of the pencil",
-        "The change of spin and of the velocity of the tip for random impulses, against a body with the pencil's inertia.",
+        "The change of spin and of the velocity of the tip for random impulses, against a body with the \
+         pencil's inertia.",
         dynamics::pencil,
     ),
     item(
         "Eqs. (89)–(92)",
         "Outcome of the pencil's impact",
-        "A pencil tilted by 30° from the vertical strikes a desk with its tip. Computed with its true inertia; the printed outcome has \
-         another inertia, slips at μe in restitution, and something else.",
+        "A pencil tilted by 30° from the vertical strikes a desk with its tip. Computed with its true \
+         inertia; the printed outcome has another inertia, slips at μe in restitution, and something else.",
         strike::outcome,
     ),
     item(

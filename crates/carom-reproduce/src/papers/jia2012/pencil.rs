@@ -116,7 +116,8 @@ impl Pencil {
 /// l: from the centre of mass to the middle of the cylinder, in metres.
 const MIDDLE: f64 = LONG / 2.0 + SHORT - HEIGHT;
 
-/// Q₁₁ of [Jia2012, eq. (85)] for a radius in metres: the cone's moment about its vertex is shifted by h as if it were about its centre of mass.
+/// Q₁₁ of [Jia2012, eq. (85)] for a radius in metres: the cone's moment about its vertex is shifted by h as if
+/// it were about its centre of mass.
 pub const fn printed_moment(radius: f64) -> f64 {
     CYLINDER * ((3.0 * radius * radius + LONG * LONG) / 12.0 + MIDDLE * MIDDLE)
         + CONE * (0.6 * (0.25 * radius * radius + SHORT * SHORT) + HEIGHT * HEIGHT)

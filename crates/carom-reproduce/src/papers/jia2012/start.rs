@@ -187,8 +187,15 @@ fn power_of_friction() -> Result<Claim, Unmet> {
     let power = (stretch(0.2)? / stretch(0.1)?).log2();
     Ok(Claim::number("Eq. (102): power of μ in Gᵤ", "2", power)
         .within(LIMIT, "a limit, taken at 10⁻⁶ of the impact's duration")
-        .misprint("1", "the root of the line before it, 4μ²η₀⁴(−v₀ₙ)Iₙ, has the first power, and is negative; (73) is right")
-        .erratum("Eq. (102) prints +2μ²η₀²√(−v₀ₙIₙ) for −2μη₀²√(−v₀ₙIₙ), and the ratio above it is Eᵤ/Eₙ, not Eᵤ/E_w."))
+        .misprint(
+            "1",
+            "the root of the line before it, 4μ²η₀⁴(−v₀ₙ)Iₙ, has the first power, and is negative; (73) is \
+             right",
+        )
+        .erratum(
+            "Eq. (102) prints +2μ²η₀²√(−v₀ₙIₙ) for −2μη₀²√(−v₀ₙIₙ), and the ratio above it is Eᵤ/Eₙ, not \
+             Eᵤ/E_w.",
+        ))
 }
 
 /// p in G_w ~ Iₙᵖ, from two early instants.

@@ -17,8 +17,8 @@ fn printed() -> (Vector3<f64>, Vector3<f64>) {
 }
 
 /// Why the impulse is not that of the paper.
-const TRIED: &str = "neither with the true inertia, nor with (85), nor with r = 1 in it, each with and without the paper's slip at μe; with r = 1 and \
-    that slip I_y comes out to three digits, I_z does not";
+const TRIED: &str = "neither with the true inertia, nor with (85), nor with r = 1 in it, each with and \
+    without the paper's slip at μe; with r = 1 and that slip I_y comes out to three digits, I_z does not";
 
 /// What the two known errors of the paper are together.
 const BOTH: &str = "eq. (85) with r = 1, and slip at μe in restitution";
@@ -40,12 +40,22 @@ pub fn outcome() -> Result<Findings, Unmet> {
         .claim(
             Claim::numbers("V after the impact / m/s", "-0.467515 0.668992 2.86495", velocity.as_slice())
                 .not_reproducible(TRIED)
-                .erratum("The pencil's outcome (92) and Fig. 17 do not follow from (89)–(91), with or without the known errors."),
+                .erratum(
+                    "The pencil's outcome (92) and Fig. 17 do not follow from (89)–(91), with or without \
+                     the known errors.",
+                ),
         )
         .claim(
-            Claim::numbers("ω after the impact, pencil axes / rad/s", "0.101268 -1.59082 -0.5", spin.as_slice())
-                .within(6e-6, "six digits of the printed velocities")
-                .emulated("the printed V, and (87) with r = 1 in (85)", Pencil::AS_SIMULATED.spin_after(&printed_impulse).as_slice()),
+            Claim::numbers(
+                "ω after the impact, pencil axes / rad/s",
+                "0.101268 -1.59082 -0.5",
+                spin.as_slice(),
+            )
+            .within(6e-6, "six digits of the printed velocities")
+            .emulated(
+                "the printed V, and (87) with r = 1 in (85)",
+                Pencil::AS_SIMULATED.spin_after(&printed_impulse).as_slice(),
+            ),
         )
         .claims(in_words(&velocity, &spin)?)
         .claims(energies(&exact.energy))
@@ -94,10 +104,18 @@ fn energies(ledger: &carom::EnergyLedger) -> [Claim; 2] {
     [
         Claim::number("kinetic energy before / J", "12.5375", ledger.before)
             .emulated("counts |ω|²/10 for the rotation, as for the ball, and half of ω₀", &[before])
-            .erratum("The pencil's energies count its rotation as |ω|²/10, which is half of the ball's and has nothing of Q in it; the one before also has half of ω₀."),
+            .erratum(
+                "The pencil's energies count its rotation as |ω|²/10, which is half of the ball's and has \
+                 nothing of Q in it; the one before also has half of ω₀.",
+            ),
         Claim::number("kinetic energy after / J", "4.71613", ledger.after)
-            .emulated("the printed velocities (92), and |ω|²/10 for the rotation, as for the ball", &[counted(&velocity, &spin)])
-            .remark(&format!("With the inertia they were computed with, the velocities (92) have {own:.5} J.")),
+            .emulated(
+                "the printed velocities (92), and |ω|²/10 for the rotation, as for the ball",
+                &[counted(&velocity, &spin)],
+            )
+            .remark(&format!(
+                "With the inertia they were computed with, the velocities (92) have {own:.5} J."
+            )),
     ]
 }
 
@@ -111,11 +129,20 @@ fn normal_loss(exact: &carom::Outcome) -> Result<Claim, Unmet> {
         "1 − e² of the energy that the initial normal velocity carries",
         Check::once(
             (lost - 0.75 * carried).abs() < 1e-9,
-            format!("{lost:.5} J; the normal velocity alone carries {carried:.5} J, of which ¾ are {:.5} J", 0.75 * carried),
+            format!(
+                "{lost:.5} J; the normal velocity alone carries {carried:.5} J, of which ¾ are {:.5} J",
+                0.75 * carried
+            ),
         ),
     )
-    .refuted("true where S couples nothing, as for the ball; here friction presses the tip into the desk, and it is 1 − e² of what the normal spring has stored")
-    .erratum("Sec. 4.2: restitution takes 1 − e² of the strain energy stored by the normal spring, which is more or less than the energy of the initial normal velocity when S couples the directions."))
+    .refuted(
+        "true where S couples nothing, as for the ball; here friction presses the tip into the desk, and it \
+         is 1 − e² of what the normal spring has stored",
+    )
+    .erratum(
+        "Sec. 4.2: restitution takes 1 − e² of the strain energy stored by the normal spring, which is more \
+         or less than the energy of the initial normal velocity when S couples the directions.",
+    ))
 }
 
 /// The events after the start, by name.
@@ -153,8 +180,12 @@ pub fn figure_17() -> Result<Findings, Unmet> {
         ))
         .claim(turning(&trace))
         .claim(
-            Claim::numbers("where the impulse ends / N s", "3.86261 0.668992 5.36495", outcome.contacts[0].impulse.as_slice())
-                .not_reproducible(TRIED),
+            Claim::numbers(
+                "where the impulse ends / N s",
+                "3.86261 0.668992 5.36495",
+                outcome.contacts[0].impulse.as_slice(),
+            )
+            .not_reproducible(TRIED),
         )
         .claim(second_impulse()?)
         .claim(Claim::statement(
@@ -168,14 +199,14 @@ pub fn figure_17() -> Result<Findings, Unmet> {
         ))
         .figure(
             picture(FigureKind::ImpulseCurve, "Impulse curve of the pencil", &impact, "pencil", &trace)?,
-            "The curve in space and its projections on the planes of I_x and I_y, I_x and I_z, I_y and I_z, as in the paper, with the true inertia. The \
-             printed curve ends at (3.86261, 0.668992, 5.36495).",
+            "The curve in space and its projections on the planes of I_x and I_y, I_x and I_z, I_y and I_z, \
+             as in the paper, with the true inertia. The printed curve ends at (3.86261, 0.668992, 5.36495).",
         )
         .table(attempts()?))
 }
 
-/// How far the direction of friction turns in all, and at most between two of so many instants, in degrees. The last hundredth of the time, in which force
-/// and stretch vanish, is left out.
+/// How far the direction of friction turns in all, and at most between two of so many instants, in degrees.
+/// The last hundredth of the time, in which force and stretch vanish, is left out.
 fn turns(trace: &Trace, instants: u32) -> [f64; 2] {
     let times: Vec<f64> =
         (1..instants * 99 / 100).map(|i| trace.duration() * f64::from(i) / f64::from(instants)).collect();
@@ -192,7 +223,8 @@ fn turning(trace: &Trace) -> Claim {
         Check::once(
             fine < 0.11 * coarse && total > 10.0,
             format!(
-                "turns by {total:.0}° in all; in 1/2000 of the impact by {coarse:.2}° at most, in 1/20000 by {fine:.2}°"
+                "turns by {total:.0}° in all; in 1/2000 of the impact by {coarse:.2}° at most, in 1/20000 \
+                 by {fine:.2}°"
             ),
         ),
     )

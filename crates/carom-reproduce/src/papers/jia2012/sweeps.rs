@@ -59,14 +59,21 @@ pub fn by_velocity() -> Result<Findings, Unmet> {
     let ([impulse, spin], [impulse_paper, spin_paper]) = (ends(bounced)?, ends(simulated)?);
     Ok(Findings::new()
         .claim(antisymmetry()?)
-        .claim(Claim::numbers("limits of V_0x between which the contact sticks at times / m/s", "-5 9", &limits))
+        .claim(Claim::numbers(
+            "limits of V_0x between which the contact sticks at times / m/s",
+            "-5 9",
+            &limits,
+        ))
         .claim(printed_name(limits[0]))
         .claim(
             Claim::numbers("extreme I_x / N s", "2.5 -2.5", &impulse)
                 .within(STEP.0, STEP.1)
                 .emulated(SLIP_ERROR, &impulse_paper)
                 .remark("Coulomb's law: μ(1 + e)·5 = 3 N s. The paper's is μ(1 + e²)·5.")
-                .erratum("The extreme impulse of sec. 8.1.3 is 3 N s, μ times the normal impulse, not the observed 5/2."),
+                .erratum(
+                    "The extreme impulse of sec. 8.1.3 is 3 N s, μ times the normal impulse, not the \
+                     observed 5/2.",
+                ),
         )
         .claim(
             Claim::numbers("ω_y there, 2 ∓ 25/4 / rad/s", "-4.25 8.25", &spin)
@@ -103,7 +110,11 @@ fn antisymmetry() -> Result<Claim, Unmet> {
 fn printed_name(limit: f64) -> Claim {
     let name = if (limit + 5.0).abs() < (limit - 2.0 + 5.0).abs() { "V_0x" } else { "v_0x" };
     Claim::words("the velocity that is −5 at the limit", "v_0x", name)
-        .misprint("V_0x", "at V_0x = −5 the contact velocity v_0x is −7; the same slip of the pen fixes v_0x = −1 for Fig. 14(b)")
+        .misprint(
+            "V_0x",
+            "at V_0x = −5 the contact velocity v_0x is −7; the same slip of the pen fixes v_0x = −1 for \
+             Fig. 14(b)",
+        )
         .erratum("Sec. 8.1.3 prints v_0x for V_0x, twice.")
 }
 
@@ -218,8 +229,9 @@ pub fn figure_14() -> Result<Findings, Unmet> {
         .figure(sheet(exact, paper, of_spin, paper_of_spin), CAPTION))
 }
 
-const CAPTION: &str = "As in the paper: V_x and ω_y after the bounce (a) over V_0x with ω₀ = (0, 2, 0), (b) over ω_0y with V_0x = −1. The paper's \
-    curves are the dashed ones: beyond the limits at which the contact slips throughout (guides) they have 5/2 N s where friction gives 3.";
+const CAPTION: &str = "As in the paper: V_x and ω_y after the bounce (a) over V_0x with ω₀ = (0, 2, 0), (b) \
+    over ω_0y with V_0x = −1. The paper's curves are the dashed ones: beyond the limits at which the \
+    contact slips throughout (guides) they have 5/2 N s where friction gives 3.";
 
 fn sheet(exact: Curves, paper: Curves, of_spin: Curves, paper_of_spin: Curves) -> Picture {
     let guides = |plot: Plot, places: [f64; 2]| {

@@ -30,7 +30,8 @@ fn turned(contact: &CompliantContact, angle: f64) -> CompliantContact {
     CompliantContact { w: turn * contact.w * turn.inverse(), velocity: turn * contact.velocity, ..*contact }
 }
 
-/// How far the impulse leaves the plane of û and n̂ if that is turned by an angle about n̂, relative to its size.
+/// How far the impulse leaves the plane of û and n̂ if that is turned by an angle about n̂, relative to its
+/// size.
 fn out_of_plane(contact: &CompliantContact, angle: f64) -> Result<f64, Unmet> {
     let across = Vector3::new(-angle.sin(), angle.cos(), 0.0);
     let impulse = impulse(&turned(contact, angle))?;

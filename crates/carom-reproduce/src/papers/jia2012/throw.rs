@@ -60,7 +60,11 @@ pub fn figure_18() -> Result<Findings, Unmet> {
             "is in the fifth of nine frames: the tip touches the desk there and is above it in all others",
             Check::once(
                 tip(&ours[4]).norm() < 1e-12 && lowest(&ours) > 0.0 && lowest(&printed) > 0.0,
-                format!("lowest tip in the other frames: {:.3} m, with the printed (92): {:.3} m", lowest(&ours), lowest(&printed)),
+                format!(
+                    "lowest tip in the other frames: {:.3} m, with the printed (92): {:.3} m",
+                    lowest(&ours),
+                    lowest(&printed)
+                ),
             ),
         ))
         .claim(Claim::statement(
@@ -72,15 +76,25 @@ pub fn figure_18() -> Result<Findings, Unmet> {
         .claim(Claim::statement(
             "way of the pencil",
             "comes from +x, goes on along −x more slowly, and moves along +y only after the impact",
-            Check::once(goes_on(&ours), format!("x from {:.3} m to {:.3} m, y from 0 to {:.3} m", ours[0].position.x, ours[8].position.x, ours[8].position.y)),
+            Check::once(
+                goes_on(&ours),
+                format!(
+                    "x from {:.3} m to {:.3} m, y from 0 to {:.3} m",
+                    ours[0].position.x, ours[8].position.x, ours[8].position.y
+                ),
+            ),
         ))
         .figure(
             strips(&ours, &printed),
-            "The frames side by side, each around its centre of mass; the desk is at z = 0 and the fifth frame is the impact. g = 9.81 m/s².",
+            "The frames side by side, each around its centre of mass; the desk is at z = 0 and the fifth \
+             frame is the impact. g = 9.81 m/s².",
         )
         .figure(
             paths(&ours, &printed),
-            &format!("In the last frame the computed pencil and that with the printed velocities are {apart:.2} m and {turned:.0}° apart."),
+            &format!(
+                "In the last frame the computed pencil and that with the printed velocities are {apart:.2} \
+                 m and {turned:.0}° apart."
+            ),
         ))
 }
 
@@ -130,7 +144,8 @@ impl View {
         [place.dot(&self.across), place.z]
     }
 
-    /// The outline of the pencil in its frame, which is centred on the centre of mass: tip, edge of the cone, top, and back.
+    /// The outline of the pencil in its frame, which is centred on the centre of mass: tip, edge of the cone,
+    /// top, and back.
     fn outline(&self, frame: usize, state: &RigidState) -> Vec<[f64; 2]> {
         let axis = state.orientation * Vector3::z();
         let side = axis.cross(&self.sight).normalize() * 0.5;
