@@ -29,7 +29,6 @@ fn moments_by_discs(radius: f64, short: f64, long: f64) -> [f64; 2] {
 
 pub fn pencil() -> Result<Findings, Unmet> {
     let [across, _] = moments_by_discs(0.5, 0.5, 3.0);
-    let [_, cylinder] = moments_by_discs(1.0, 0.0, 3.0);
     // V_y = I_y and ω₁ of the printed velocities (92), by (87).
     let deduced = HEIGHT * 0.668_992 / (0.101_268 + 1.0);
     Ok(Findings::new()
@@ -56,29 +55,35 @@ pub fn pencil() -> Result<Findings, Unmet> {
                      its centre of mass: Q₁₁ is 0.903869 for (89), not 0.979441.",
                 ),
         )
-        .claim(
-            Claim::number(
-                "Q₁₁ that the printed velocities (92) have in them, h·V_y/(ω₁ + 1) / kg m²",
-                "1.162994",
-                across,
-            )
-            .within(2e-6, "six printed digits of V_y and ω₁")
-            .emulated("eq. (85) with r = 1 instead of r = 0.5", &[Pencil::AS_SIMULATED.across])
-            .erratum(
-                "The pencil's printed velocities (92) belong to r = 1 in (85), Q₁₁ = 1.162993, not to the r \
-                 = 0.5 of (89).",
-            ),
-        )
-        .claim(
-            Claim::number("appendix C: Q₃₃ of the cylinder over m₁r²", "1.0", cylinder)
-                .misprint("0.5", "the moment of a solid cylinder about its axis is ½mr²")
-                .within(1e-9, "sum over discs")
-                .erratum(
-                    "Appendix C prints r² for the cylinder's moment about its axis, which is ½r²; the \
-                     impact does not depend on it.",
-                ),
-        )
+        .claim(inertia_of_velocities(across))
+        .claim(axial_moment())
         .table(moments(across, deduced)))
+}
+
+/// The inertia that [Jia2012, eq. (92)] has in it.
+fn inertia_of_velocities(across: f64) -> Claim {
+    Claim::number(
+        "Q₁₁ that the printed velocities (92) have in them, h·V_y/(ω₁ + 1) / kg m²",
+        "1.162994",
+        across,
+    )
+    .within(2e-6, "six printed digits of V_y and ω₁")
+    .emulated("eq. (85) with r = 1 instead of r = 0.5", &[Pencil::AS_SIMULATED.across])
+    .erratum(
+        "The pencil's printed velocities (92) belong to r = 1 in (85), Q₁₁ = 1.162993, not to the r = 0.5 \
+         of (89).",
+    )
+}
+
+fn axial_moment() -> Claim {
+    let [_, cylinder] = moments_by_discs(1.0, 0.0, 3.0);
+    Claim::number("appendix C: Q₃₃ of the cylinder over m₁r²", "1.0", cylinder)
+        .misprint("0.5", "the moment of a solid cylinder about its axis is ½mr²")
+        .within(1e-9, "sum over discs")
+        .erratum(
+            "Appendix C prints r² for the cylinder's moment about its axis, which is ½r²; the impact does \
+             not depend on it.",
+        )
 }
 
 fn moments(by_discs: f64, deduced: f64) -> Table {

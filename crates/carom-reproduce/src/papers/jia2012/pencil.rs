@@ -77,10 +77,14 @@ impl Pencil {
 
     /// The strike in contact space, along (x, y, z).
     pub fn contact(&self) -> CompliantContact {
+        self.contact_spinning(&Self::spin_before())
+    }
+
+    /// The same with another angular velocity in its own axes, in radians per second.
+    pub fn contact_spinning(&self, spin: &Vector3<f64>) -> CompliantContact {
         let (sin, cos) = TILT.sin_cos();
         let lever = vector![sin, 0.0, -cos];
         let square = lever * lever.transpose() + Vector3::y() * Vector3::y().transpose();
-        let spin = Self::spin_before();
         CompliantContact {
             w: Matrix3::identity() + square * (HEIGHT * HEIGHT / self.across),
             velocity: Self::velocity_before() + vector![-spin.y * sin, spin.x, spin.y * cos] * HEIGHT,

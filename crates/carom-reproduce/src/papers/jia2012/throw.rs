@@ -14,28 +14,41 @@ use crate::item::Unmet;
 /// Gravity, which the paper does not name, in metres per second squared.
 const GRAVITY: f64 = 9.81;
 
-/// The nine frames, in tenths of a second.
-const FRAMES: std::ops::RangeInclusive<i32> = -4..=4;
+/// The flights to the impact, at time 0, and from it.
+struct Throw {
+    before: Flight,
+    after: Flight,
+}
 
-/// The pencil at each frame; the fifth is the impact.
-fn frames(velocity: Vector3<f64>, spin: Vector3<f64>) -> Result<Vec<RigidState>, Unmet> {
-    let inertia = PrincipalInertia::new(Pencil::TRUE.inertia())?;
-    let turn = Pencil::turn();
-    let strike = RigidState {
-        position: turn * vector![0.0, 0.0, HEIGHT],
-        orientation: turn,
-        velocity: Pencil::velocity_before(),
-        angular_velocity: turn * Pencil::spin_before(),
-    };
-    let rebound = RigidState { velocity, angular_velocity: turn * spin, ..strike };
-    let gravity = Vector3::z() * -GRAVITY;
-    let [before, after] =
-        [Flight::new(&inertia, &strike, gravity)?, Flight::new(&inertia, &rebound, gravity)?];
-    let frame = |tenths: i32| {
-        let time = 0.1 * f64::from(tenths);
-        if tenths < 0 { before.at(time) } else { after.at(time) }
-    };
-    Ok(FRAMES.map(frame).collect())
+impl Throw {
+    /// With a velocity and an angular velocity in the pencil's axes after the impact.
+    fn new(velocity: Vector3<f64>, spin: Vector3<f64>) -> Result<Self, Unmet> {
+        let inertia = PrincipalInertia::new(Pencil::TRUE.inertia())?;
+        let turn = Pencil::turn();
+        let strike = RigidState {
+            position: turn * vector![0.0, 0.0, HEIGHT],
+            orientation: turn,
+            velocity: Pencil::velocity_before(),
+            angular_velocity: turn * Pencil::spin_before(),
+        };
+        let rebound = RigidState { velocity, angular_velocity: turn * spin, ..strike };
+        let flight = |state: &RigidState| Flight::new(&inertia, state, Vector3::z() * -GRAVITY);
+        Ok(Self { before: flight(&strike)?, after: flight(&rebound)? })
+    }
+
+    /// The pencil so many times in each tenth of a second, from four tenths before the impact to four after it.
+    fn states(&self, per_frame: i32) -> Vec<RigidState> {
+        let state = |step: i32| {
+            let time = 0.1 * f64::from(step) / f64::from(per_frame);
+            if step < 0 { self.before.at(time) } else { self.after.at(time) }
+        };
+        (-4 * per_frame..=4 * per_frame).map(state).collect()
+    }
+
+    /// The nine frames; the fifth is the impact.
+    fn frames(&self) -> Vec<RigidState> {
+        self.states(1)
+    }
 }
 
 fn tip(state: &RigidState) -> Vector3<f64> {
@@ -44,58 +57,62 @@ fn tip(state: &RigidState) -> Vector3<f64> {
 
 pub fn figure_18() -> Result<Findings, Unmet> {
     let exact = &Pencil::TRUE.impact()?.solve()?.bodies[0];
-    let ours = frames(exact.linear, Pencil::turn().inverse() * exact.angular)?;
-    let printed = frames(vector![-0.467_515, 0.668_992, 2.864_95], vector![0.101_268, -1.590_82, -0.5])?;
+    let throw = Throw::new(exact.linear, Pencil::turn().inverse() * exact.angular)?;
+    let (velocity, spin) = (vector![-0.467_515, 0.668_992, 2.864_95], vector![0.101_268, -1.590_82, -0.5]);
+    let (ours, printed) = (throw.frames(), Throw::new(velocity, spin)?.frames());
     let axial =
         ours.iter().map(|state| ((state.orientation.inverse() * state.angular_velocity).z + 0.5).abs());
-    let lowest = |frames: &[RigidState]| {
-        let heights = frames.iter().enumerate().filter(|(i, _)| *i != 4).map(|(_, state)| tip(state).z);
-        heights.fold(f64::INFINITY, f64::min)
-    };
     let apart = (ours[8].position - printed[8].position).norm();
     let turned = ours[8].orientation.angle_to(&printed[8].orientation).to_degrees();
     Ok(Findings::new()
-        .claim(Claim::statement(
-            "collision",
-            "is in the fifth of nine frames: the tip touches the desk there and is above it in all others",
-            Check::once(
-                tip(&ours[4]).norm() < 1e-12 && lowest(&ours) > 0.0 && lowest(&printed) > 0.0,
-                format!(
-                    "lowest tip in the other frames: {:.3} m, with the printed (92): {:.3} m",
-                    lowest(&ours),
-                    lowest(&printed)
-                ),
-            ),
-        ))
+        .claim(collision(&ours, &printed))
         .claim(Claim::statement(
             "spin about the pencil's axis",
             "is −0.5 rad/s in all frames: neither the impact nor the flight has a torque about it",
             Check::bounded("change / rad/s", axial, 1e-12),
         ))
         .claim(conserved(&ours))
-        .claim(Claim::statement(
-            "way of the pencil",
-            "comes from +x, goes on along −x more slowly, and moves along +y only after the impact",
-            Check::once(
-                goes_on(&ours),
-                format!(
-                    "x from {:.3} m to {:.3} m, y from 0 to {:.3} m",
-                    ours[0].position.x, ours[8].position.x, ours[8].position.y
-                ),
-            ),
-        ))
+        .claim(way(&ours))
         .figure(
             strips(&ours, &printed),
             "The frames side by side, each around its centre of mass; the desk is at z = 0 and the fifth \
              frame is the impact. g = 9.81 m/s².",
         )
         .figure(
-            paths(&ours, &printed),
+            paths(&throw, &printed),
             &format!(
-                "In the last frame the computed pencil and that with the printed velocities are {apart:.2} \
-                 m and {turned:.0}° apart."
+                "In the last frame the computed pencil and that with the printed velocities are {apart:.2} m \
+                 and {turned:.0}° apart."
             ),
         ))
+}
+
+fn collision(ours: &[RigidState], printed: &[RigidState]) -> Claim {
+    let lowest = |frames: &[RigidState]| {
+        let heights = frames.iter().enumerate().filter(|(i, _)| *i != 4).map(|(_, state)| tip(state).z);
+        heights.fold(f64::INFINITY, f64::min)
+    };
+    let [lowest, lowest_printed] = [lowest(ours), lowest(printed)];
+    Claim::statement(
+        "collision",
+        "is in the fifth of nine frames: the tip touches the desk there and is above it in all others",
+        Check::once(
+            tip(&ours[4]).norm() < 1e-12 && lowest > 0.0 && lowest_printed > 0.0,
+            format!("lowest tip in the other frames: {lowest:.3} m, with (92): {lowest_printed:.3} m"),
+        ),
+    )
+}
+
+fn way(frames: &[RigidState]) -> Claim {
+    let [from, to] = [frames[0].position, frames[8].position];
+    Claim::statement(
+        "way of the pencil",
+        "comes from +x, goes on along −x more slowly, and moves along +y only after the impact",
+        Check::once(
+            goes_on(frames),
+            format!("x from {:.3} m to {:.3} m, y from 0 to {:.3} m", from.x, to.x, to.y),
+        ),
+    )
 }
 
 /// Angular momentum over the flights.
@@ -182,14 +199,14 @@ impl View {
     }
 
     /// The path of the centre of mass.
-    fn path(&self, ours: &[RigidState], printed: &[RigidState]) -> Plot {
+    fn path(&self, throw: &Throw, printed: &[RigidState]) -> Plot {
         let points =
             |frames: &[RigidState]| frames.iter().map(|state| self.seen(&state.position)).collect::<Vec<_>>();
         let mut plot = Plot::new(&format!("{} / m", self.right), "z / m")
             .heading(self.heading)
-            .line("computed", points(ours))
+            .line("computed", points(&throw.states(10)))
             .rings("after the impact with the printed (92)", points(&printed[5..]));
-        for (frame, at) in points(ours).into_iter().enumerate() {
+        for (frame, at) in points(&throw.frames()).into_iter().enumerate() {
             plot = plot.letter(at, &(frame + 1).to_string());
         }
         plot
@@ -201,7 +218,7 @@ fn strips(ours: &[RigidState], printed: &[RigidState]) -> Picture {
     views().iter().fold(chart, |chart, view| chart.plot(view.strip(ours, printed))).draw()
 }
 
-fn paths(ours: &[RigidState], printed: &[RigidState]) -> Picture {
+fn paths(throw: &Throw, printed: &[RigidState]) -> Picture {
     let chart = Chart::new("Path of the pencil's centre of mass", "the same nine frames").columns(2);
-    views().iter().fold(chart, |chart, view| chart.plot(view.path(ours, printed))).draw()
+    views().iter().fold(chart, |chart, view| chart.plot(view.path(throw, printed))).draw()
 }
