@@ -44,8 +44,8 @@ impl Random {
         }
     }
 
-    /// A body strikes a fixed one: μ from 0.1 to 1, e from 0.2 to 1, η₀² from 0.5 to 3, tangential velocities up
-    /// to twice the normal one along each axis.
+    /// A body strikes a fixed one: μ from 0.1 to 1, e from 0.2 to 1, η₀² from 0.5 to 3, tangential velocities
+    /// up to twice the normal one along each axis.
     pub fn contact(&mut self) -> CompliantContact {
         let w = self.body().inverse_inertia_at_contact();
         let approach = self.between(0.5, 5.0);
