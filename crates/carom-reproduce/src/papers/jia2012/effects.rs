@@ -130,7 +130,7 @@ fn compliance_claims(sweep: &Sweep) -> Vec<Claim> {
         )
         .remark(&format!("With the paper's error: {:.3}.", last_zero(&sweep.paper[0]))),
         Claim::number("(b) η₀ at which the spin is no longer reversed, around", "2.6", zero(&sweep.exact))
-            .misprint("2.8", "read off a figure: ω_y is 0 where V_x is −1/5, not near its zero")
+            .misprint("2.8", "presumably misread from the figure: ω_y is 0 where V_x is −1/5")
             .remark(&format!("With the paper's error: {:.3}.", zero(&sweep.paper)))
             .erratum(
                 "Sec. 8.1.4: the spin is no longer reversed from η₀ = 2.8 on, not 2.6, with or without the \

@@ -83,8 +83,8 @@ pub fn three_laws() -> Result<Findings, Unmet> {
                 ),
             )
             .not_reproducible(
-                "a single contact with Coulomb friction does not show it: friction takes at least what the \
-                 normal impulse gives too much. The works cited treat several contacts",
+                "random single contacts with Coulomb friction do not show it; several \
+                contacts at once were not tried",
             ),
         )
         .claim(Claim::statement(

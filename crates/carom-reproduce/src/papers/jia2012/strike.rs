@@ -19,8 +19,8 @@ fn printed() -> (Vector3<f64>, Vector3<f64>) {
 
 /// Why the impulse is not that of the paper.
 const TRIED: &str = "neither with the true inertia, nor with (85), nor with r = 1 in it, each with and without \
-    the paper's slip at μe: the nearest, r = 1 with that slip, is 0.25 N s off in I_z. Varying ω₀, e, μ, η₀ or \
-    Q₁₁ in pairs comes no nearer than 0.007 N s";
+    the paper's slip at μe (table below). Local searches from a few starts over some pairs of ω₀, e, μ, η₀ and \
+    Q₁₁, made with another program and not repeated here, ended 0.007 N s off or more, at no round values";
 
 /// What the two known errors of the paper are together.
 const BOTH: &str = "eq. (85) with r = 1, and slip at μe in restitution";
@@ -106,9 +106,13 @@ fn energies(ledger: &carom::EnergyLedger) -> [Claim; 2] {
     [
         Claim::number("kinetic energy before / J", "12.5375", ledger.before)
             .emulated("counts |ω|²/10 for the rotation, as for the ball, and half of ω₀", &[before])
+            .remark(
+                "That ω₀ was halved is inferred from this number alone; |ω|²/10 is confirmed by the \
+                energy after.",
+            )
             .erratum(
                 "The pencil's energies count its rotation as |ω|²/10, which is half of the ball's and has \
-                 nothing of Q in it; the one before also has half of ω₀.",
+                 nothing of Q in it; the one before seems to have half of ω₀ besides.",
             ),
         Claim::number("kinetic energy after / J", "4.71613", ledger.after)
             .emulated(
@@ -220,7 +224,8 @@ fn turning(trace: &Trace) -> Claim {
         Check::once(
             fine < 0.11 * coarse && total > 10.0,
             format!(
-                "turns by {total:.0}° in all; in 1/2000 of the impact by {coarse:.2}° at most, in 1/20000 \
+                "in the first 99 % of the time (it turns fast as the force vanishes): by {total:.0}° in \
+                 all; in 1/2000 of the impact by {coarse:.2}° at most, in 1/20000 \
                  by {fine:.2}°"
             ),
         ),
