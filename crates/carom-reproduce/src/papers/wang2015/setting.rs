@@ -46,3 +46,8 @@ pub fn outcome(scene: &Scene, model: Model) -> Result<DVector<f64>, Unmet> {
 pub fn apart<'a>(a: impl IntoIterator<Item = &'a f64>, b: impl IntoIterator<Item = &'a f64>) -> f64 {
     a.into_iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
+
+/// A number with so many decimals and a true minus sign.
+pub fn signed(value: f64, decimals: usize) -> String {
+    format!("{value:.decimals$}").replace('-', "−")
+}

@@ -8,7 +8,7 @@ use carom_plot::draw_table;
 use carom_reference::scenes::nine_ball_rack;
 
 use super::breaks::{FROM_HEAD_SPOT, SHORT_WAY, ball, balls, play, rack, resting, spread, table};
-use super::setting::outcome;
+use super::setting::{outcome, signed};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::{Findings, Table};
@@ -70,7 +70,9 @@ pub fn initial_state() -> Result<Findings, Unmet> {
             Claim::statement(
                 "the cue ball",
                 "The cue ball is the leftmost ball.",
-                Check::once(leftmost, format!("at x = {:.3} m, the rack from {:.3} m on", start[0].state.position.x, start[1].state.position.x)),
+                Check::once(leftmost, format!("at x = {} m, the rack from {} m on",
+                        signed(start[0].state.position.x, 3),
+                        signed(start[1].state.position.x, 3))),
             ),
             Claim::statement(
                 "a tight diamond",
@@ -119,8 +121,8 @@ pub fn resting_configurations() -> Result<Findings, Unmet> {
             )
             .remark("The cue ball starts on the head spot, 1.21 m from contact. It rolls when it arrives: forward spin has been turned into speed, backspin has cost speed."),
             Claim::statement(
-                "the same from close by",
-                "The order does not depend on where the cue ball gets its motion.",
+                "the same, wherever the cue ball starts",
+                "The order is stated without the distance that the cue ball runs to the rack.",
                 Check::once(ordered(near), format!("5 mm before the rack: {}; the order of the paper begins at {turning:.2} m", words(near))),
             )
             .refuted("Spin hardly changes the impact itself. Close to the rack the three shots scatter the nine balls alike, and a cue ball with backspin runs back farthest: the order is reversed. The paper does not say how far the cue ball runs.")
@@ -142,7 +144,7 @@ pub fn resting_configurations() -> Result<Findings, Unmet> {
 
 /// Spreads over the way of the cue ball: the chart, those from close by, and where the order of the paper begins.
 fn over_ways() -> Result<(Chart, [f64; 3], f64), Unmet> {
-    const WAYS: [f64; 12] = [SHORT_WAY, 0.03, 0.06, 0.08, 0.1, 0.11, 0.12, 0.13, 0.15, 0.2, 0.3, 0.5];
+    const WAYS: [f64; 12] = [SHORT_WAY, 0.03, 0.06, 0.08, 0.1, 0.12, 0.13, 0.14, 0.15, 0.2, 0.3, 0.5];
     let mut rows = Vec::new();
     for way in WAYS {
         let mut spreads = [0.0; 3];
@@ -202,7 +204,10 @@ fn names_of_shots() -> Result<Vec<Claim>, Unmet> {
         "With the three angular velocities the cue ball stops, follows or is drawn back.",
         Check::once(
             stop.abs() < 0.5 * WANG_BREAK.diameter && follow > WANG_BREAK.diameter && draw < -WANG_BREAK.diameter,
-            format!("against a single ball 5 mm away the cue ball ends {:.0} mm, {:.0} mm and {:.0} mm from where it struck", 1e3 * stop, 1e3 * follow, 1e3 * draw),
+            format!("against a single ball 5 mm away the cue ball ends {} mm, {} mm and {} mm from where it struck",
+                signed(1e3 * stop, 0),
+                signed(1e3 * follow, 0),
+                signed(1e3 * draw, 0)),
         ),
     )
     .remark("Against the whole rack all three recoil: ten balls are not two.")])
@@ -225,8 +230,9 @@ fn frictionless_rack() -> Result<Claim, Unmet> {
         ),
     )
     .remark(&format!(
-        "The cue ball recoils at {:.6}, the last ball leaves at {:.6} of the speed of arrival.",
-        ours[0], ours[18]
+        "The cue ball recoils at {}, the last ball leaves at {} of the speed of arrival.",
+        signed(ours[0], 6),
+        signed(ours[18], 6)
     )))
 }
 
@@ -254,7 +260,7 @@ fn table_of(shots: &[Shot; 3]) -> Table {
                 rest[0].x - 0.635,
                 shot.end,
             ];
-            table.row(std::iter::once((*name).to_owned()).chain(numbers.map(|number| format!("{number:.3}"))))
+            table.row(std::iter::once((*name).to_owned()).chain(numbers.map(|number| signed(number, 3))))
         },
     )
 }
