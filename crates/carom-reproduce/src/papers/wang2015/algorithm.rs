@@ -1,4 +1,4 @@
-//! [Wang2015, Algorithm 1]: does it end, where does it converge to, and how fast?
+//! \[Wang2015, Algorithm 1\]: does it end, where does it converge to, and how fast?
 
 use carom::{ContactSolution, Model};
 use carom_plot::chart::{Chart, Plot};

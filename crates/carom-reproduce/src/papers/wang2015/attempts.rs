@@ -1,4 +1,4 @@
-//! Attempts at the simulated row of [Wang2015, Table I]: laws, parameters, steps and readings of Algorithm 1.
+//! Attempts at the simulated row of \[Wang2015, Table I\]: laws, parameters, steps and readings of Algorithm 1.
 
 use carom::{Model, RestitutionLaw, Separation};
 use carom_reference::scenes::chain;

@@ -1,4 +1,4 @@
-//! [Wang2015, sec. IV-B]: a nine-ball rack broken by a cue ball without spin, with forward spin and with backspin.
+//! \[Wang2015, sec. IV-B\]: a nine-ball rack broken by a cue ball without spin, with forward spin and with backspin.
 
 use carom::{Friction, Restitution, TangentialLaw};
 use carom_motion::billiards::rack::{Gaps, Rack, RackFrame, RackShape, WANG_BREAK, WangShot};

@@ -1,4 +1,4 @@
-//! [Wang2015, secs. II-C, IV-A]: the cradle in time.
+//! \[Wang2015, secs. II-C, IV-A\]: the cradle in time.
 
 use std::f64::consts::TAU;
 

@@ -1,4 +1,4 @@
-//! [Wang2015, sec. III]: friction between the balls.
+//! \[Wang2015, sec. III\]: friction between the balls.
 
 use carom::{Body, Contact, Friction, Impact, Mode, Model, NormalLaw, Restitution, Stiffness, TangentialLaw};
 use carom_motion::billiards::rack::WANG_BREAK;

@@ -1,4 +1,4 @@
-//! [Wang2015]: collisions of n bodies, Newton's cradle and nine-ball breaks.
+//! \[Wang2015\]: collisions of n bodies, Newton's cradle and nine-ball breaks.
 
 mod algorithm;
 mod attempts;

@@ -9,7 +9,7 @@ use nalgebra::DVector;
 
 use crate::item::Unmet;
 
-/// String length, in metres [Wang2015, sec. IV-A].
+/// String length, in metres \[Wang2015, sec. IV-A\].
 pub const LENGTH: f64 = 0.129;
 /// Radius of the balls, in metres.
 pub const RADIUS: f64 = 0.011;
@@ -20,7 +20,7 @@ pub const RELEASE: f64 = 5.0 * PI / 36.0;
 /// The paper gives no mass; none of its results depends on it. In kilograms.
 const MASS: f64 = 0.044;
 
-/// The cradle of [Wang2015, sec. IV-A], ball 1 lifted.
+/// The cradle of \[Wang2015, sec. IV-A\], ball 1 lifted.
 pub fn cradle(swing: Swing) -> Result<Cradle, Unmet> {
     let joint = Joint::new(Restitution::new(RESTITUTION)?);
     Ok(Cradle::equal(5, MASS, RADIUS, LENGTH, joint)?.lift_left(1, RELEASE)?.with_swing(swing))

@@ -1,4 +1,4 @@
-//! [Wang2015, Table II, Figs. 6, 7]: the parameters of the break, the rack, and where the balls come to rest.
+//! \[Wang2015, Table II, Figs. 6, 7\]: the parameters of the break, the rack, and where the balls come to rest.
 
 use carom::TangentialLaw;
 use carom_motion::billiards::rack::{WANG_BREAK, WangShot};

@@ -1,4 +1,4 @@
-//! [Wang2015, sec. II-A]: energies and impulses of the virtual springs, and how they are started.
+//! \[Wang2015, sec. II-A\]: energies and impulses of the virtual springs, and how they are started.
 
 use carom::{EventKind, Model, Snapshot, Trace};
 use carom_reference::scenes::{self, SplitMix, chain};
