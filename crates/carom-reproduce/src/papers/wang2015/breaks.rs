@@ -2,7 +2,7 @@
 
 use carom::{Friction, Restitution, TangentialLaw};
 use carom_motion::billiards::rack::{Gaps, Rack, RackFrame, RackShape, WANG_BREAK, WangShot};
-use carom_motion::billiards::{Ball, BallState, Shot, State, Table, Until, simulate};
+use carom_motion::billiards::{Ball, BallState, Outline, Shot, State, Table, Until, simulate};
 use nalgebra::{Vector2, Vector3, vector};
 
 use crate::item::Unmet;
@@ -48,9 +48,14 @@ pub fn balls(shot: WangShot, way: f64) -> Result<Vec<BallState>, Unmet> {
     Ok(balls)
 }
 
-/// The shot, to rest.
-pub fn play(shot: WangShot, way: f64) -> Result<Shot, Unmet> {
-    Ok(simulate(&table()?, &balls(shot, way)?, Until::Rest)?)
+/// The same table so large that no ball reaches a cushion.
+pub fn large_table() -> Result<Table, Unmet> {
+    Ok(Table { outline: Outline::closed(40.0, 20.0), ..table()? })
+}
+
+/// The shot on a table, to rest.
+pub fn play(table: &Table, shot: WangShot, way: f64) -> Result<Shot, Unmet> {
+    Ok(simulate(table, &balls(shot, way)?, Until::Rest)?)
 }
 
 /// Root of the mean squared distance from the common centre, in metres.

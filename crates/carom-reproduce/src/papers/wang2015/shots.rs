@@ -2,12 +2,14 @@
 
 use carom::TangentialLaw;
 use carom_motion::billiards::rack::{WANG_BREAK, WangShot};
-use carom_motion::billiards::{Ball, Event, EventKind, Outline, Shot, Until, simulate};
+use carom_motion::billiards::{Ball, Event, EventKind, Shot, Until, simulate};
 use carom_plot::chart::{Chart, Plot};
 use carom_plot::draw_table;
 use carom_reference::scenes::nine_ball_rack;
 
-use super::breaks::{FROM_HEAD_SPOT, SHORT_WAY, ball, balls, play, rack, resting, spread, table};
+use super::breaks::{
+    FROM_HEAD_SPOT, SHORT_WAY, ball, balls, large_table, play, rack, resting, spread, table,
+};
 use super::setting::{outcome, signed};
 use crate::check::Check;
 use crate::claim::Claim;
@@ -104,26 +106,33 @@ const SHOTS: [(WangShot, &str, &str); 3] = [
 
 /// Fig. 7: three breaks, to rest.
 pub fn resting_configurations() -> Result<Findings, Unmet> {
-    let far = SHOTS.map(|(shot, ..)| play(shot, FROM_HEAD_SPOT));
+    let nine_foot = table()?;
+    let far = SHOTS.map(|(shot, ..)| play(&nine_foot, shot, FROM_HEAD_SPOT));
     let [stop, follow, draw] = far;
     let far = [stop?, follow?, draw?];
     let spreads = far.each_ref().map(|shot| spread(&resting(shot)));
     let (chart, near, turning) = over_ways()?;
     let words =
         |[stop, follow, draw]: [f64; 3]| format!("stop {stop:.3} m, follow {follow:.3} m, draw {draw:.3} m");
-    let ordered = |[stop, follow, draw]: [f64; 3]| follow > stop && stop > draw;
     let mut findings = Findings::new()
         .claims([
             Claim::statement(
                 "how far the balls spread",
                 "Compared with the stop shot the balls spread out more after the follow shot and less after the draw shot.",
-                Check::once(ordered(spreads), format!("root mean square distance from the common centre: {}", words(spreads))),
+                Check::once(is_published_order(spreads), format!("root mean square distance from the common centre: {}", words(spreads))),
             )
             .remark("The cue ball starts on the head spot, 1.21 m from contact. It rolls when it arrives: forward spin has been turned into speed, backspin has cost speed."),
             Claim::statement(
                 "the same, wherever the cue ball starts",
                 "The order is stated without the distance that the cue ball runs to the rack.",
-                Check::once(ordered(near), format!("5 mm before the rack: {}; the order of the paper begins at {turning:.2} m", words(near))),
+                Check::once(
+                    is_published_order(near.all) || is_published_order(near.racked),
+                    format!(
+                        "5 mm before the rack, no cushion in reach: {}; without the cue ball {}; the order of the paper begins at {turning:.2} m",
+                        words(near.all),
+                        words(near.racked)
+                    ),
+                ),
             )
             .refuted("Spin hardly changes the impact itself. Close to the rack the three shots scatter the nine balls alike, and a cue ball with backspin runs back farthest: the order is reversed. The paper does not say how far the cue ball runs.")
             .erratum(&format!("Fig. 7: that a follow shot spreads the balls more and a draw shot less is true only if the cue ball runs {turning:.2} m or more before the impact; close to the rack the order is the opposite. The distance is not given.")),
@@ -132,7 +141,7 @@ pub fn resting_configurations() -> Result<Findings, Unmet> {
         .claims(names_of_shots()?)
         .claim(frictionless_rack()?)
         .table(table_of(&far))
-        .figure(chart.draw(), "Spread of the ten resting balls over the way of the cue ball to the rack.");
+        .figure(chart.draw(), "Spread of the ten resting balls over the way of the cue ball to the rack; no cushion in reach.");
     for ((_, _, heading), shot) in SHOTS.iter().zip(&far) {
         findings = findings.figure(
             draw_table(heading, &table()?, shot, &names()?),
@@ -142,23 +151,41 @@ pub fn resting_configurations() -> Result<Findings, Unmet> {
     Ok(findings)
 }
 
+/// Follow, stop, draw, from the widest to the narrowest.
+fn is_published_order([stop, follow, draw]: [f64; 3]) -> bool {
+    follow > stop && stop > draw
+}
+
+/// Spreads after the three shots: of all ten balls, and of the nine without the cue ball.
+#[derive(Clone, Copy)]
+struct Spreads {
+    all: [f64; 3],
+    racked: [f64; 3],
+}
+
+/// How far the balls spread if the cue ball runs so far, in metres, where no cushion is in reach.
+fn spreads(way: f64) -> Result<Spreads, Unmet> {
+    let large = large_table()?;
+    let mut found = Spreads { all: [0.0; 3], racked: [0.0; 3] };
+    for (place, (shot, ..)) in SHOTS.into_iter().enumerate() {
+        let rest = resting(&play(&large, shot, way)?);
+        (found.all[place], found.racked[place]) = (spread(&rest), spread(&rest[1..]));
+    }
+    Ok(found)
+}
+
 /// Spreads over the way of the cue ball: the chart, those from close by, and where the order of the paper begins.
-fn over_ways() -> Result<(Chart, [f64; 3], f64), Unmet> {
+fn over_ways() -> Result<(Chart, Spreads, f64), Unmet> {
     const WAYS: [f64; 12] = [SHORT_WAY, 0.03, 0.06, 0.08, 0.1, 0.12, 0.13, 0.14, 0.15, 0.2, 0.3, 0.5];
     let mut rows = Vec::new();
     for way in WAYS {
-        let mut spreads = [0.0; 3];
-        for (place, (shot, ..)) in spreads.iter_mut().zip(SHOTS) {
-            *place = spread(&resting(&play(shot, way)?));
-        }
-        rows.push((way, spreads));
+        rows.push((way, spreads(way)?));
     }
-    let begins =
-        rows.iter().rev().take_while(|(_, [stop, follow, draw])| follow > stop && stop > draw).last();
+    let begins = rows.iter().rev().take_while(|(_, spreads)| is_published_order(spreads.all)).last();
     let turning = begins.map_or(f64::NAN, |row| row.0);
     let mut plot = Plot::new("way of the cue ball to the rack / m", "spread at rest / m").height(280.0);
     for (place, (_, name, _)) in SHOTS.iter().enumerate() {
-        let points: Vec<[f64; 2]> = rows.iter().map(|(way, spreads)| [*way, spreads[place]]).collect();
+        let points: Vec<[f64; 2]> = rows.iter().map(|(way, spreads)| [*way, spreads.all[place]]).collect();
         plot = plot.line(name, points.clone()).dots(name, points);
     }
     let chart = Chart::new(
@@ -190,8 +217,7 @@ fn ledger(shots: &[Shot; 3]) -> Vec<Claim> {
 /// Stop, follow and draw, against one ball instead of a rack.
 fn names_of_shots() -> Result<Vec<Claim>, Unmet> {
     let mut ends = [0.0; 3];
-    // So large that the other ball does not come back.
-    let large = carom_motion::billiards::Table { outline: Outline::closed(40.0, 20.0), ..table()? };
+    let large = large_table()?;
     for (end, (shot, ..)) in ends.iter_mut().zip(SHOTS) {
         let pair: Vec<_> = balls(shot, SHORT_WAY)?.into_iter().take(2).collect();
         let contact = pair[1].state.position.x - WANG_BREAK.diameter;
