@@ -85,18 +85,20 @@ pub fn sequence(trace: &Trace) -> Vec<&'static str> {
     names.into_iter().filter(|&name| name != "end").collect()
 }
 
-/// A figure of the impact.
-pub fn figure(kind: FigureKind, title: &str, impact: &Impact, trace: &Trace) -> Result<Picture, Unmet> {
+/// The states that the collision visits.
+pub fn diagram(title: &str, balls: &Balls) -> Result<Picture, Unmet> {
+    let impact = balls.impact()?;
+    let (_, trace) = impact.trace()?;
     let body_names = ["upper ball", "lower ball", "table"].map(str::to_owned);
     let contact_names = ["1", "2"].map(str::to_owned);
     let subject = Subject {
         title,
-        impact: Some(impact),
+        impact: Some(&impact),
         problem: impact.contact_problem(),
         body_names: &body_names,
         contact_names: &contact_names,
-        trace,
+        trace: &trace,
         contact: None,
     };
-    Ok(draw(kind, &subject)?)
+    Ok(draw(FigureKind::Diagram, &subject)?)
 }

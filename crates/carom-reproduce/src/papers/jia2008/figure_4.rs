@@ -1,10 +1,11 @@
 //! The collision of Fig. 4.
 
+use carom::impulse_plane::ImpulsePlane;
 use carom::{Event, EventKind, Trace};
+use carom_plot::Picture;
 use carom_plot::chart::{Chart, Plot};
-use carom_plot::{FigureKind, Picture};
 
-use super::balls::{Balls, figure, sequence, state_name, velocities};
+use super::balls::{Balls, sequence, state_name, velocities};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::{Findings, Table};
@@ -64,8 +65,9 @@ pub fn collision() -> Result<Findings, Unmet> {
         .claim(Claim::words("states that end with a loss of energy", "1, 3, 4", &with_loss.join(", ")))
         .claim(lines(&balls, &trace))
         .figure(
-            figure(FigureKind::ImpulsePlane, "Fig. 4(a): impulse curve", &impact, &trace)?,
-            "Fig. 4(a): the curve crosses ℓ₂ before ℓ₁, and its four pieces are the states S1, S3, S1, S2.",
+            impulses(&balls, &trace)?,
+            "Fig. 4(a): the impulse curve in the ellipse (15), one line for each state. It crosses ℓ₂ at C2 before ℓ₁ at C1; dots separate the \
+             states, as in the paper.",
         )
         .figure(
             energies(&trace),
@@ -107,16 +109,48 @@ fn ends_of_states(balls: &Balls, trace: &Trace, happenings: &[String], lost: &[f
     table
 }
 
+/// Evenly spread instants within a state, its ends left out by rounding only.
+fn within(start: f64, end: f64) -> Vec<f64> {
+    (0..=200).map(|i| start + (end - start) * (f64::from(i) / 200.0).clamp(1e-12, 1.0 - 1e-12)).collect()
+}
+
+fn impulses(balls: &Balls, trace: &Trace) -> Result<Picture, Unmet> {
+    let impact = balls.impact()?;
+    let plane = ImpulsePlane::of(impact.contact_problem()).ok_or("two contacts have an impulse plane")?;
+    let mut plot = Plot::new("I₁ / N s", "I₂ / N s")
+        .equal_scales()
+        .height(520.0)
+        .area("ellipse (15)", plane.boundary().points(200, 10.0))
+        .words([4.75, 7.6], "ℓ₁")
+        .words([6.35, 6.65], "ℓ₂");
+    for contact in 0..2 {
+        let line = plane.compression_line(contact).within([-0.4, -1.7], [6.5, 7.7]);
+        plot = plot.guide(line.into_iter().flatten());
+    }
+    for (number, pair) in trace.states().windows(2).enumerate() {
+        let points = trace.sample(&within(pair[0].time, pair[1].time));
+        let name = format!("{} {}", number + 1, state_name(&pair[0].active));
+        plot = plot.line(&name, points.iter().map(|at| [at.impulse[0], at.impulse[1]]));
+    }
+    for event in trace.events() {
+        let at = &trace.sample(&[event.time])[0].impulse;
+        if let Some(name) = short(&event) {
+            plot = plot.letter([at[0], at[1]], &name);
+        }
+    }
+    let title = "m₁ = m₂ = 1 kg, k₂/k₁ = 10, e₁² = 0.9, e₂² = 0.4, v₀ = −3 m/s";
+    Ok(Chart::new("Fig. 4(a): impulse curve", title).plot(plot).draw())
+}
+
 fn energies(trace: &Trace) -> Picture {
     let states = trace.states();
     let mut plot = Plot::new("E₁ / J", "E₂ / J").height(360.0);
     for (number, pair) in states.windows(2).enumerate() {
-        let length = pair[1].time - pair[0].time;
-        let instants: Vec<f64> = (0..=200)
-            .map(|i| pair[0].time + length * (f64::from(i) / 200.0).clamp(1e-12, 1.0 - 1e-12))
+        let points: Vec<[f64; 2]> = trace
+            .sample(&within(pair[0].time, pair[1].time))
+            .iter()
+            .map(|at| [at.energy[0], at.energy[1]])
             .collect();
-        let points: Vec<[f64; 2]> =
-            trace.sample(&instants).iter().map(|at| [at.energy[0], at.energy[1]]).collect();
         let end = points[points.len() - 1];
         let name = format!("{} {}", number + 1, state_name(&pair[0].active));
         plot = plot.line(&name, points).letter(end, ["A", "B", "C", "D"][number.min(3)]);

@@ -195,7 +195,10 @@ pub fn horizontal() -> Result<Findings, Unmet> {
         .claim(balance(&HORIZONTAL_ROW, &HORIZONTAL))
         .claim(
             Claim::number("polar angle of the point that is hit / π", "0.75", polar)
-                .misprint("1.25", "n = −(1, 1, 0)/√2 points to 5π/4; at 3π/4 the ball would go to the other side")
+                .misprint(
+                    "1.25",
+                    "n = −(1, 1, 0)/√2 points to 5π/4; at 3π/4 the ball would go to the other side",
+                )
                 .erratum("Sec. 3.2: the horizontal shot hits the equator at the polar angle 5π/4, not 3π/4."),
         )
         .claim(Claim::statement(
@@ -229,7 +232,10 @@ pub fn jump() -> Result<Findings, Unmet> {
     let findings = unexplained(&JUMP_ROW, &JUMP)?;
     Ok(Findings {
         claims: [Claim::words("signs of the normal", "(−, 0, −)", &fits.join(" or "))
-            .misprint("(−, 0, +)", "of the four choices of sign it is the only one with n·c < 0, without which there is no shot")
+            .misprint(
+                "(−, 0, +)",
+                "of the four choices of sign it is the only one with n·c < 0, without which there is no shot",
+            )
             .remark("The printed normal is at right angles to the cue: n·c = 0.")
             .erratum("The normal must be (−√2/2, 0, +√2/2); with the printed sign the cue passes by.")]
         .into_iter()
