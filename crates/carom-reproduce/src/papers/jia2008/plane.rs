@@ -105,8 +105,8 @@ pub fn ellipse() -> Result<Findings, Unmet> {
         .claim(footnote_3(&balls)?)
         .figure(
             drawn(&balls)?,
-            "Fig. 3 for the masses of Fig. 4: ellipse (15), compression lines ℓ₁ and ℓ₂, regions I to IV, the vertical tangents, and the \
-             true horizontal tangents (dashed) beside those of footnote 3 (at 0 and 6).",
+            "Fig. 3 for the masses of Fig. 4: ellipse (15), compression lines ℓ₁ and ℓ₂, regions I to IV and (dashed) the true tangents: the \
+             horizontal ones at 7.24 and −1.24 N s, where footnote 3 has 6 and 0.",
         ))
 }
 

@@ -213,8 +213,8 @@ fn unexplained(row: &Row, shot: &Shot) -> Result<Findings, Unmet> {
     let model = shot.impact(STIFFNESS_RATIO, PAPER)?.solve()?.bodies[0];
     let (table, nearest) = tried(row, shot)?;
     let reason = format!(
-        "three laws of restitution, two kinds of separation, both orders of the stiffnesses and a cue that does not come back were tried; \
-         nearest: {}, {:.2} m/s away",
+        "three laws of restitution, two kinds of separation, both orders of the stiffnesses, a cue that does not come back and the printed \
+         impulse that stops the sliding were tried; nearest: {}, {:.2} m/s away",
         nearest.name,
         distance(&nearest.ball, &row.motion())
     );

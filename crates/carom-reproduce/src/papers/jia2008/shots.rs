@@ -83,7 +83,8 @@ pub struct Candidate {
     pub ball: Motion,
 }
 
-/// Every law, kind of separation and order of the stiffnesses; and the paper's law with a cue that never comes back.
+/// Every law, kind of separation and order of the stiffnesses; and the paper's law with a cue that never comes back or with the
+/// printed impulse that stops the sliding.
 pub fn candidates(shot: &Shot) -> Result<Vec<Candidate>, Unmet> {
     let mut found = Vec::new();
     for (order, ratio) in [("as printed", STIFFNESS_RATIO), ("exchanged", 1.0 / STIFFNESS_RATIO)] {
@@ -98,6 +99,11 @@ pub fn candidates(shot: &Shot) -> Result<Vec<Candidate>, Unmet> {
                 found.push(Candidate { name, ball: outcome.bodies[0] });
             }
         }
+        if let Some(ball) = with_printed_stop(&shot.impact(ratio, PAPER)?)? {
+            let name =
+                format!("mono-stiffness, sliding stopped by −m v⊥ in the last S2, stiffnesses {order}");
+            found.push(Candidate { name, ball });
+        }
         if let Some(ball) = without_return(&shot.impact(ratio, PAPER)?)? {
             found.push(Candidate {
                 name: format!("mono-stiffness, no return of the cue, stiffnesses {order}"),
@@ -108,25 +114,39 @@ pub fn candidates(shot: &Shot) -> Result<Vec<Candidate>, Unmet> {
     Ok(found)
 }
 
-/// The motion of the ball if the tip, once it has let go, never acts again: state S2 goes on to its end by the closed form
-/// of Sec. 2.2 and Coulomb's law. Nothing if the tip does not return while the table still acts.
+/// The motion of the ball if the tip, once it has let go, never acts again. Nothing if the tip does not return.
 pub fn without_return(impact: &Impact) -> Result<Option<Motion>, Unmet> {
     let (_, trace) = impact.trace()?;
-    let events = trace.events();
-    let Some(back) = events.iter().find(|e| e.contact == TIP && e.kind == EventKind::ContactReturns) else {
-        return Ok(None);
-    };
-    let at = &trace.sample(&[back.time])[0];
+    let back = trace.events().into_iter().find(|e| e.contact == TIP && e.kind == EventKind::ContactReturns);
+    Ok(back.map(|back| on_table_alone(impact, &trace, back.time, 2.0 / 7.0)))
+}
+
+/// The motion of the ball if its sliding in a last state S2 is stopped by the printed impulse −m v⊥ instead of −(2/7) m v⊥.
+/// Nothing if the shot does not end in S2.
+fn with_printed_stop(impact: &Impact) -> Result<Option<Motion>, Unmet> {
+    let (_, trace) = impact.trace()?;
+    let states = trace.states();
+    let last = states.iter().rfind(|state| !state.active.is_empty());
+    Ok(last
+        .filter(|state| state.active == [TABLE])
+        .map(|state| on_table_alone(impact, &trace, state.time, 1.0)))
+}
+
+/// The motion of the ball if from an instant on only the table acts: state S2 goes on to its end by the closed form of Sec. 2.2 and
+/// Coulomb's law, where sliding at v⊥ stops at the impulse −`stop` m v⊥.
+fn on_table_alone(impact: &Impact, trace: &Trace, time: f64, stop: f64) -> Motion {
+    let at = &trace.sample(&[time])[0];
     let (speed, energy) = (at.velocity[TABLE], at.energy[TABLE]);
-    let most = largest_energy(&trace, &events, back.time).unwrap_or(energy + 0.5 * BALL_MASS * speed * speed);
+    let full = energy + 0.5 * BALL_MASS * speed * speed;
+    let most = if speed < 0.0 { full } else { largest_energy(trace, &trace.events(), time).unwrap_or(full) };
     let kept = (1.0 - TABLE_RESTITUTION * TABLE_RESTITUTION) * most;
     let growth = BALL_MASS * ((speed * speed + 2.0 * (energy - kept) / BALL_MASS).sqrt() - speed);
     let sliding = at.tangential[TABLE].velocity;
-    let rub = (TABLE_FRICTION * growth).min(sliding.norm() * BALL_MASS / 3.5);
+    let rub = (TABLE_FRICTION * growth).min(sliding.norm() * BALL_MASS * stop);
     let normal = [at.impulse[TIP], at.impulse[TABLE] + growth];
     let direction = sliding.try_normalize(0.0).unwrap_or_else(Vector2::zeros);
     let tangential = [at.tangential[TIP].impulse, at.tangential[TABLE].impulse - direction * rub];
-    Ok(Some(impact.motions_after(&impact.world_impulses(&normal, &tangential))[0]))
+    impact.motions_after(&impact.world_impulses(&normal, &tangential))[0]
 }
 
 /// Strain energy of the table's contact at its last end of compression before an instant.
