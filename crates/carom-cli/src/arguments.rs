@@ -109,6 +109,9 @@ pub struct ReproduceOptions {
     /// The page to write.
     #[arg(short, long, value_name = "FILE", default_value = "reproduction.html")]
     pub output: PathBuf,
+    /// Print one JSON document instead of the summary: every claim with what was published, what is computed and its verdict.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Options of `carom shot`. Places are in metres from the middle of the table, x along it and y across it, to the left.

@@ -8,7 +8,7 @@ use crate::arguments::ReproduceOptions;
 use crate::failure::Failure;
 use crate::output;
 
-/// Computes what the papers published, writes the page and prints the summary.
+/// Computes what the papers published, writes the page and prints the summary or the JSON document.
 pub fn reproduce(options: &ReproduceOptions) -> Result<(), Failure> {
     let papers = if options.papers.is_empty() { Paper::ALL.to_vec() } else { options.papers.clone() };
     let watched = std::io::stderr().is_terminal();
@@ -21,12 +21,18 @@ pub fn reproduce(options: &ReproduceOptions) -> Result<(), Failure> {
         clear();
     }
     output::write_file(&options.output, carom_reproduce::page(&report).as_bytes())?;
-    output::print(&carom_reproduce::summary(&report))?;
-    output::print(&format!("\nThe page with all figures is {}.\n", options.output.display()))?;
+    if options.json {
+        output::print(&carom_reproduce::json(&report))?;
+    } else {
+        output::print(&carom_reproduce::summary(&report))?;
+        output::print(&format!("\nThe page with all figures is {}.\n", options.output.display()))?;
+    }
     if report.stands() {
         Ok(())
     } else {
-        Err(Failure::unsolved("some results are not what they were declared to be: look for CHANGED above"))
+        Err(Failure::unsolved(
+            "some results are not what they were declared to be: look for CHANGED above, or in JSON for \"stands\": false",
+        ))
     }
 }
 

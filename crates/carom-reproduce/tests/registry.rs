@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use carom_reproduce::{Claim, Paper, Report, Verdict, page, reproduce, summary};
+use carom_reproduce::{Claim, Paper, Report, Verdict, json, page, reproduce, summary};
 
 /// Computes a paper and asks that all of it stands.
 fn stands(paper: Paper) -> Report {
@@ -65,6 +65,11 @@ fn the_page_holds_every_item_and_is_well_formed() {
     for reproduced in &report.items {
         assert!(ids.contains(&reproduced.item.anchor().as_str()), "{}", reproduced.item.label);
     }
+    let links = parsed.descendants().filter_map(|node| node.attribute("href")).collect::<Vec<_>>();
+    assert!(links.len() > report.items.len());
+    for link in links {
+        assert!(link.strip_prefix('#').is_some_and(|id| ids.contains(&id)), "{link} leads nowhere");
+    }
     assert!(
         !page.contains("http://")
             || page.matches("http://").count() == page.matches("http://www.w3.org/").count()
@@ -88,4 +93,33 @@ fn the_summary_counts_every_claim() {
     for claim in report.items.iter().flat_map(|item| item.claims()) {
         assert!(text.contains(Claim::what(claim)), "{}", claim.what());
     }
+}
+
+/// A reader of the errata must be able to follow each to a row with its evidence.
+#[test]
+fn every_erratum_links_to_its_claim() {
+    let report = stands(Paper::Jia2008);
+    let page = page(&report);
+    assert!(report.errata().count() > 0);
+    for (item, claim, erratum) in report.errata() {
+        let of_item = report.items.iter().find(|other| other.item.anchor() == item.anchor());
+        let place = of_item.and_then(|item| item.claims().iter().position(|other| other == claim));
+        let anchor = format!("{}-claim-{}", item.anchor(), place.expect("the claim belongs to its item") + 1);
+        assert!(page.contains(&format!("<a href=\"#{anchor}\">")), "{erratum}");
+        assert!(page.contains(&format!("<tr id=\"{anchor}\">")), "{erratum}");
+    }
+}
+
+#[test]
+fn the_document_for_programs_holds_every_claim() {
+    let report = stands(Paper::Jia2008);
+    let document: serde_json::Value = serde_json::from_str(&json(&report)).expect("valid JSON");
+    let items = document["papers"][0]["items"].as_array().expect("a list of items");
+    let written: Vec<&str> = items
+        .iter()
+        .flat_map(|item| item["claims"].as_array().expect("a list of claims"))
+        .map(|claim| claim["what"].as_str().expect("a name"))
+        .collect();
+    let claimed: Vec<&str> = report.items.iter().flat_map(|item| item.claims()).map(Claim::what).collect();
+    assert_eq!(written, claimed);
 }

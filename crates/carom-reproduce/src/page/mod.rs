@@ -15,7 +15,8 @@ const STYLE: &str = include_str!("style.css");
 /// The report as one HTML page.
 #[must_use]
 pub fn page(report: &Report) -> String {
-    let mut body = overview::header(report);
+    let mut body = overview::bar(report);
+    body.push_str(&overview::header(report));
     body.push_str(&overview::summary(report));
     body.push_str(&overview::errata(report));
     for &paper in &report.papers {

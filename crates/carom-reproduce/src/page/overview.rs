@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::markup::{badge, escape};
+use super::markup::{badge, claim_anchor, escape};
 use crate::paper::Paper;
 use crate::report::Report;
 use crate::verdict::Verdict;
@@ -56,31 +56,61 @@ fn count_row(report: &Report, paper: Paper) -> String {
     let mut row = format!("<tr><th><a href=\"#{}\">{}</a></th>", paper.key(), paper.name());
     for verdict in Verdict::ALL {
         let count = report.count(paper, verdict);
-        let class = if count == 0 { " class=\"none\"" } else { "" };
-        let _ = write!(row, "<td{class}>{count}</td>");
+        let _ = match first(report, paper, verdict) {
+            Some(anchor) => write!(row, "<td><a href=\"#{anchor}\">{count}</a></td>"),
+            None => write!(row, "<td class=\"none\">{count}</td>"),
+        };
     }
     row.push_str("</tr>\n");
     row
 }
 
-/// The errata, each with a link to its evidence.
+/// Where the first claim of a paper with a verdict stands.
+fn first(report: &Report, paper: Paper, verdict: Verdict) -> Option<String> {
+    report.items_of(paper).find_map(|reproduced| {
+        let place = reproduced.claims().iter().position(|claim| claim.verdict() == verdict)?;
+        Some(claim_anchor(&reproduced.item, place))
+    })
+}
+
+/// The bar at the head of the page: where everything is.
+pub fn bar(report: &Report) -> String {
+    let mut html = String::from("<nav class=\"bar\"><a href=\"#summary\">Summary</a>");
+    if report.errata().next().is_some() {
+        html.push_str("<a href=\"#errata\">Errata</a>");
+    }
+    for paper in &report.papers {
+        let _ = write!(html, "<a href=\"#{}\">{}</a>", paper.key(), paper.name());
+    }
+    html.push_str("</nav>\n");
+    html
+}
+
+/// The errata by paper, each with a link to its evidence.
 pub fn errata(report: &Report) -> String {
+    let by_paper: String = report.papers.iter().map(|&paper| errata_of(report, paper)).collect();
+    if by_paper.is_empty() {
+        return by_paper;
+    }
+    format!("<section id=\"errata\">\n<h2>Errata, with evidence</h2>\n{by_paper}</section>\n")
+}
+
+fn errata_of(report: &Report, paper: Paper) -> String {
     let mut html = String::new();
-    for (item, claim, erratum) in report.errata() {
-        let _ = writeln!(
-            html,
-            "<li><a href=\"#{}\">{} {}</a> {} {}</li>",
-            item.anchor(),
-            item.paper.name(),
-            escape(item.label),
-            badge(claim.verdict(), claim.verdict().name()),
-            escape(erratum)
-        );
+    for reproduced in report.items_of(paper) {
+        for (number, claim) in reproduced.claims().iter().enumerate() {
+            let Some(erratum) = claim.erratum_text() else { continue };
+            let (anchor, label) = (claim_anchor(&reproduced.item, number), escape(reproduced.item.label));
+            let badge = badge(claim.verdict(), claim.verdict().name());
+            let text = escape(erratum);
+            let _ = writeln!(
+                html,
+                "<li><span class=\"where\"><a href=\"#{anchor}\">{label}</a>{badge}</span> <span>{text}</span></li>"
+            );
+        }
     }
     if html.is_empty() {
         return html;
     }
-    format!(
-        "<section id=\"errata\">\n<h2>Errata, with evidence</h2>\n<ul class=\"errata\">\n{html}</ul>\n</section>\n"
-    )
+    format!("<h3>{}</h3>\n<ul class=\"errata\">\n{html}</ul>\n", paper.name())
 }

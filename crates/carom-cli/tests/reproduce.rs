@@ -1,0 +1,88 @@
+//! `carom reproduce` as a user meets it: what it prints, what it writes, how it exits.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests may panic as tests do.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// An empty folder of this test's own.
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("reproduce-{test}"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn reproduce(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+    command.current_dir(folder).arg("reproduce").args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let names = std::fs::read_dir(folder).unwrap();
+    names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn a_paper_gives_a_summary_and_a_page() {
+    let folder = folder("summary");
+    let output = reproduce(&folder, &["jia2008", "-o", "page.html"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let summary = text(&output.stdout);
+    assert!(summary.contains("Jia2008 Fig. 4") && summary.contains("page.html"), "{summary}");
+    assert!(!summary.contains("CHANGED"));
+    assert_eq!(files(&folder), ["page.html"]);
+    assert!(std::fs::read_to_string(folder.join("page.html")).unwrap().starts_with("<!DOCTYPE html>"));
+}
+
+#[test]
+fn json_holds_every_claim_with_its_verdict() {
+    let folder = folder("json");
+    let output = reproduce(&folder, &["jia2008", "--json", "-o", "page.html"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let document: Value =
+        serde_json::from_str(&text(&output.stdout)).expect("one JSON document and nothing else");
+    assert_eq!(document["stands"], Value::Bool(true));
+    let paper = &document["papers"][0];
+    assert_eq!(paper["key"], "jia2008");
+    let items = paper["items"].as_array().unwrap();
+    let claims: Vec<&Value> = items.iter().flat_map(|item| item["claims"].as_array().unwrap()).collect();
+    let counted: u64 = paper["counts"].as_object().unwrap().values().filter_map(Value::as_u64).sum();
+    assert_eq!(counted, claims.len() as u64);
+    for claim in &claims {
+        assert_eq!(claim["verdict"], claim["declared"], "{claim}");
+        assert!(claim["published"].is_object() && claim["computed"].is_object(), "{claim}");
+    }
+    let loss = claims.iter().find(|claim| claim["published"]["numbers"][0] == "1.2494").unwrap();
+    assert!((loss["computed"]["numbers"][0].as_f64().unwrap() - 1.249_362_940).abs() < 5e-10, "{loss}");
+    assert_eq!(files(&folder), ["page.html"]);
+}
+
+#[test]
+fn an_unknown_paper_is_refused_with_the_list_of_those_known() {
+    let folder = folder("unknown");
+    let output = reproduce(&folder, &["jia1999"]);
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = text(&output.stderr);
+    for paper in ["jia2013", "jia2012", "chatterjee1998", "jia2008", "wang2015"] {
+        assert!(complaint.contains(paper), "{complaint}");
+    }
+    assert!(files(&folder).is_empty(), "{:?}", files(&folder));
+}
+
+#[test]
+fn a_page_that_cannot_be_written_leaves_nothing_behind() {
+    let folder = folder("unwritable");
+    std::fs::create_dir(folder.join("taken")).unwrap();
+    let output = reproduce(&folder, &["jia2008", "-o", "taken"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).is_empty());
+    assert_eq!(files(&folder), ["taken"]);
+    assert!(files(&folder.join("taken")).is_empty());
+}
