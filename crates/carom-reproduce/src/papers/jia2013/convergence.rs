@@ -141,7 +141,7 @@ fn not_below(limits: &[Limit]) -> Claim {
     let states = of_cycle(limits, Cycle::States);
     let (count, lowest) = below(&states);
     let evidence = format!(
-        "{count} of {} sequences of states accumulate below (1, 1); lowest velocity {lowest:.6} m/s",
+        "{count} of {} sequences of states accumulate below (1, 1); lowest velocity {lowest:.1e} m/s",
         states.len()
     );
     Claim::statement(

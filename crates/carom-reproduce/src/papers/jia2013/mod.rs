@@ -3,6 +3,9 @@
 mod balls;
 mod convergence;
 mod figures;
+mod masse;
+mod masse_fit;
+mod masse_paths;
 mod ping_pong;
 mod pool;
 mod region;
@@ -162,5 +165,29 @@ pub const ITEMS: &[Item] = &[
         "Ping-pong balls on plexiglass",
         "A ball is dropped on an identical one that lies on a block. Restitutions were measured, the ratio of stiffnesses was guessed twice; results were plotted only.",
         ping_pong::fig_14,
+    ),
+    item(
+        "Sec. 9.2",
+        "Parameters of the massé shot",
+        "What the mechanical cue and its ball were: where the printed numbers contradict each other, and which were meant.",
+        masse::parameters,
+    ),
+    item(
+        "Eq. (56)",
+        "Recovered velocities and the guessed stiffness ratios",
+        "The velocities were recovered from a film. Three ratios of stiffnesses were guessed; here they are fitted to the recovered velocities.",
+        masse_fit::fit,
+    ),
+    item(
+        "Eq. (57)",
+        "Predicted velocities",
+        "What the paper's simulation predicts, against Carom's solution for the printed parameters and for other readings of them.",
+        masse::prediction,
+    ),
+    item(
+        "Fig. 16",
+        "Paths of the massé",
+        "Paths of the ball over the table: recovered, predicted, and for six tangential compliances of the tip.",
+        masse_paths::fig_16,
     ),
 ];

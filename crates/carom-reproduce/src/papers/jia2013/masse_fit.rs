@@ -1,0 +1,222 @@
+//! Fits the guessed stiffness ratios of the massé to its recovered velocities (56).
+//!
+//! The unknowns are x = (ln k₂/k₁, ln η₁², ln η₂²), the residuals
+//!
+//! ```text
+//! r = (v_x, v_y, (2/5)R ω_x, (2/5)R ω_y) − the same of (56)                                     (F.1)
+//! ```
+//!
+//! all in metres per second: (2/5)R ω is the impulse over the mass that gives the spin. Levenberg and Marquardt's method finds the
+//! least sum of squares S. The paper prints no uncertainty of (56), so the noise is taken from the misfit itself:
+//!
+//! ```text
+//! σ² = S/(4 − 3),    covariance of x = σ² (JᵀJ)⁻¹,    J = ∂r/∂x                                    (F.2)
+//! ```
+
+use nalgebra::{Matrix3, Matrix4x3, Vector2, Vector3, Vector4};
+
+use super::masse::Shot;
+use crate::check::Check;
+use crate::claim::Claim;
+use crate::findings::{Findings, Table};
+use crate::item::Unmet;
+
+/// The recovered v_x, v_y in m/s and ω_x, ω_y in rad/s: (56).
+pub const RECOVERED: [f64; 4] = [-1.67063, -0.274_431, 28.4584, 79.1561];
+/// Where searches begin: the paper's guess, and one with a stiffer tip.
+const STARTS: [[f64; 3]; 2] = [[0.8, 7.0, 10.0], [1.0, 1.0, 10.0]];
+/// Step of a logarithm in difference quotients: half of the digits.
+const DIFFERENCE: f64 = 1e-7;
+/// Steps of the search, which is over when the step is below the tolerance.
+const ITERATIONS: usize = 20;
+/// A step of the logarithms that no table shows.
+const SETTLED: f64 = 1e-5;
+
+/// A fit with what it is worth.
+struct Fit {
+    shot: Shot,
+    unknowns: Vector3<f64>,
+    residual: Vector4<f64>,
+    jacobian: Matrix4x3<f64>,
+}
+
+fn with(base: &Shot, unknowns: &Vector3<f64>) -> Shot {
+    let [ratio, tip, cloth] = unknowns.map(f64::exp).into();
+    Shot { ratio, compliance: [tip, cloth], ..*base }
+}
+
+/// (F.1).
+fn residual(base: &Shot, unknowns: &Vector3<f64>) -> Result<Vector4<f64>, Unmet> {
+    let stroke = with(base, unknowns).stroke()?;
+    let (v, w, arm) = (stroke.velocity, stroke.angular_velocity, 0.4 * base.radius);
+    let [vx, vy, wx, wy] = RECOVERED;
+    Ok(Vector4::new(v.x - vx, v.y - vy, arm * (w.x - wx), arm * (w.y - wy)))
+}
+
+fn jacobian(base: &Shot, unknowns: &Vector3<f64>, here: &Vector4<f64>) -> Result<Matrix4x3<f64>, Unmet> {
+    let mut jacobian = Matrix4x3::zeros();
+    for column in 0..3 {
+        let there = residual(base, &(unknowns + Vector3::ith(column, DIFFERENCE)))?;
+        jacobian.set_column(column, &((there - here) / DIFFERENCE));
+    }
+    Ok(jacobian)
+}
+
+/// Levenberg and Marquardt's search from one start.
+fn search(base: &Shot, start: Vector3<f64>) -> Result<Fit, Unmet> {
+    let mut x = start;
+    let mut r = residual(base, &x)?;
+    let mut j = jacobian(base, &x, &r)?;
+    let mut damping = 1e-2;
+    for _ in 0..ITERATIONS {
+        let normal = j.transpose() * j;
+        let damped = normal + Matrix3::from_diagonal(&normal.diagonal()) * damping;
+        let Some(step) = damped.lu().solve(&(j.transpose() * -r)) else { break };
+        match residual(base, &(x + step)) {
+            Ok(better) if better.norm() < r.norm() => {
+                (x, r, damping) = (x + step, better, damping / 5.0);
+                j = jacobian(base, &x, &r)?;
+            }
+            Ok(_) | Err(_) => damping *= 5.0,
+        }
+        if step.norm() < SETTLED {
+            break;
+        }
+    }
+    Ok(Fit { shot: with(base, &x), unknowns: x, residual: r, jacobian: j })
+}
+
+fn best(base: &Shot, starts: &[Vector3<f64>]) -> Result<Fit, Unmet> {
+    let fits = starts.iter().filter_map(|&start| search(base, start).ok());
+    let least = fits.min_by(|a, b| a.residual.norm().total_cmp(&b.residual.norm()));
+    least.ok_or_else(|| "no search succeeded".into())
+}
+
+impl Fit {
+    /// σ of (F.2), in m/s.
+    fn noise(&self) -> f64 {
+        self.residual.norm()
+    }
+
+    /// Standard deviations of the logarithms, by (F.2).
+    fn deviations(&self) -> Option<Vector3<f64>> {
+        let inverse = (self.jacobian.transpose() * self.jacobian).try_inverse()?;
+        Some(inverse.diagonal().map(|variance| variance.max(0.0).sqrt() * self.noise()))
+    }
+}
+
+pub fn fit() -> Result<Findings, Unmet> {
+    let starts = STARTS.map(|start| Vector3::from(start).map(f64::ln));
+    let printed = best(&Shot::PRINTED, &starts)?;
+    let smaller = best(&Shot { radius: 0.0286, ..Shot::PRINTED }, &[printed.unknowns])?;
+    let guess = residual(&Shot::PRINTED, &starts[0])?.norm();
+    let fits = [printed, smaller];
+    let [fit, _] = &fits;
+    let mut findings = Findings::new()
+        .claim(recovery()?)
+        .claim(minimum(fit, guess)?)
+        .claims(reasons(fit))
+        .table(values(&fits, guess));
+    for fit in &fits {
+        findings = findings.table(combinations(fit));
+    }
+    Ok(findings.table(residuals(fit)?))
+}
+
+/// Why the paper guessed as it did: the cloth is a little softer than the tip, and the tip has the smaller tangential compliance.
+fn reasons(fit: &Fit) -> Vec<Claim> {
+    let [ratio, tip, cloth] = fit.unknowns.map(f64::exp).into();
+    let softer = Check::once(ratio < 1.0 && ratio > 0.5, format!("k₂/k₁ = {ratio:.4}"));
+    let stiffer = Check::once(tip < cloth, format!("η₁² = {tip:.4}, η₂² = {cloth:.4}"));
+    let weak = fit.jacobian.svd(false, false).singular_values;
+    let poor = format!(
+        "Only two combinations of the three are determined: the singular values are {:.3}, {:.3} and {:.3} m/s.",
+        weak[0], weak[1], weak[2]
+    );
+    vec![
+        Claim::statement("the fitted k₂/k₁", "is below one, but not by much", softer).remark(&poor),
+        Claim::statement("the fitted compliances", "η₁ < η₂", stiffer),
+    ]
+}
+
+/// (56) comes back from the path it implies, sampled like the film.
+fn recovery() -> Result<Claim, Unmet> {
+    let found = super::masse_paths::recovered_from_film()?;
+    Ok(Claim::numbers("v_x, v_y / m/s and ω_x, ω_y / rad/s, recovered from their own path at 30 Hz", "-1.67063 -0.274431 28.4584 79.1561", &found)
+        .remark("The film of the paper is not published; this shows that (56) can be recovered from 45 frames, and with which formulae."))
+}
+
+/// No neighbour is better.
+fn minimum(fit: &Fit, guess: f64) -> Result<Claim, Unmet> {
+    let (mut lower, mut cases) = (0, 0);
+    for (axis, step) in (0..3).flat_map(|axis| [(axis, -0.05), (axis, 0.05)]) {
+        let nearby = fit.unknowns + Vector3::ith(axis, step);
+        cases += 1;
+        lower += usize::from(residual(&fit.shot, &nearby)?.norm() < fit.noise());
+    }
+    let evidence = format!(
+        "misfit {:.4} m/s, {guess:.4} m/s at the guess; {lower} of {cases} neighbours at 5 % are better",
+        fit.noise()
+    );
+    Ok(Claim::statement(
+        "k₂/k₁, η₁², η₂²",
+        "which the paper could not measure, can be fitted to (56)",
+        Check::counted(cases, lower, evidence),
+    ))
+}
+
+const NAMES: [&str; 3] = ["k₂/k₁", "η₁²", "η₂²"];
+
+fn values(fits: &[Fit; 2], guess: f64) -> Table {
+    let mut table = Table::new(
+        "Least squares over Carom's strike; intervals of one standard deviation of the logarithm, noise from the misfit (one degree of freedom)",
+        &["", "guess", "fit, R = 0.0305 m", "interval", "fit, R = 0.0286 m", "interval"],
+    );
+    for (i, (name, guessed)) in NAMES.into_iter().zip(["0.8", "7", "10"]).enumerate() {
+        let mut row = vec![name.to_owned(), guessed.to_owned()];
+        for fit in fits {
+            let x = fit.unknowns[i];
+            row.push(format!("{:.4}", x.exp()));
+            row.push(fit.deviations().map_or("undetermined".to_owned(), |d| interval(x, d[i])));
+        }
+        table = table.row(row);
+    }
+    let noise = fits.each_ref().map(|fit| format!("{:.4}", fit.noise()));
+    let [one, two] = noise;
+    table.row(["misfit / m/s".to_owned(), format!("{guess:.4}"), one, String::new(), two, String::new()])
+}
+
+fn interval(logarithm: f64, deviation: f64) -> String {
+    format!("{:.3} to {:.3}", (logarithm - deviation).exp(), (logarithm + deviation).exp())
+}
+
+/// The combinations of logarithms by singular values of J: how well each is determined.
+fn combinations(fit: &Fit) -> Table {
+    let caption = format!(
+        "What is determined, R = {} m: combinations of logarithms by the singular values of J",
+        fit.shot.radius
+    );
+    let mut table = Table::new(&caption, &["singular value / m/s", "combination", "standard deviation"]);
+    let svd = fit.jacobian.svd(false, true);
+    let Some(rows) = svd.v_t else { return table };
+    for (i, value) in svd.singular_values.iter().enumerate() {
+        let term = |(j, name): (usize, &str)| format!("{:+.2} ln {name}", rows[(i, j)]).replace('-', "−");
+        let combination = NAMES.into_iter().enumerate().map(term).collect::<Vec<_>>().join(" ");
+        table = table.row([format!("{value:.4}"), combination, format!("{:.2}", fit.noise() / value)]);
+    }
+    table
+}
+
+fn residuals(fit: &Fit) -> Result<Table, Unmet> {
+    let stroke = fit.shot.stroke()?;
+    let (v, w) = (stroke.velocity.xy(), stroke.angular_velocity.xy());
+    let cells = |pair: Vector2<f64>| [format!("{:.4}", pair.x), format!("{:.4}", pair.y)];
+    let [vx, vy] = cells(v);
+    let [wx, wy] = cells(w);
+    Ok(Table::new(
+        "Recovered and fitted, R = 0.0305 m",
+        &["", "v_x / m/s", "v_y / m/s", "ω_x / rad/s", "ω_y / rad/s"],
+    )
+    .row(["recovered (56)", "−1.67063", "−0.274431", "28.4584", "79.1561"].map(str::to_owned))
+    .row(["fit".to_owned(), vx, vy, wx, wy].map(|cell| cell.replace('-', "−"))))
+}
