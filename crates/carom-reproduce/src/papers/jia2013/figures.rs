@@ -44,20 +44,31 @@ pub fn plane(lower_mass: f64) -> Plot {
         .words([2.1, 2.1], "ℓ₂")
 }
 
-/// Adds a curve of the impact, with one series for each kind of state.
+/// A jump of what is drawn by more than this is left open.
+const JUMP: f64 = 1e-9;
+
+/// Adds a curve of the impact, with one series for each kind of state; it is interrupted where it jumps.
 pub fn with_course(mut plot: Plot, course: &Course, at: impl Fn(&Snapshot) -> [f64; 2]) -> Plot {
-    let samples = course.samples(FINE);
     let states = course.trace.states();
+    let times = course.trace.instants(FINE);
     for (number, state) in states.iter().enumerate().filter(|(_, state)| !state.active.is_empty()) {
         let end = states.get(number + 1).map_or(f64::INFINITY, |next| next.time);
-        let within = samples.iter().filter(|s| s.time >= state.time && s.time <= end);
+        let mut points: Vec<[f64; 2]> = Vec::new();
+        for &time in times.iter().filter(|&&time| time >= state.time && time <= end) {
+            let around = course.trace.sample(&[time.next_down().max(0.0), time]);
+            let [before, after] = [at(&around[0]), at(&around[1])];
+            if time > state.time && (0..2).any(|axis| (after[axis] - before[axis]).abs() > JUMP) {
+                points.extend([before, [f64::NAN; 2]]);
+            }
+            points.push(after);
+        }
         let active = match state_name(&state.active) {
             "S1" => "S₁: both impacts",
             "S2" => "S₂: ball on table",
             "S3" => "S₃: ball on ball",
             other => other,
         };
-        plot = plot.line(active, within.map(&at).collect::<Vec<_>>());
+        plot = plot.line(active, points);
     }
     plot
 }

@@ -125,7 +125,17 @@ pub fn parameters() -> Result<Findings, Unmet> {
                 .erratum("Sec. 9.2 prints the ball's mass as 0.01701 kg; a pool ball has 0.1701 kg."),
         )
         .claim(radius_of_57())
+        .claim(Claim::number("length of the printed normal n̂", "1.00000", NORMAL.norm()))
+        .claim(blow()?)
         .claims(rolling_friction()))
+}
+
+/// The conditions of Sec. 8 for a shot at both contacts.
+fn blow() -> Result<Claim, Unmet> {
+    let along = Shot::PRINTED.strike()?.aim.direction();
+    let evidence = format!("n̂·ĉ = {:.6}, n̂·ẑ = {:.6}", NORMAL.dot(&along), NORMAL.z);
+    let check = Check::once(NORMAL.dot(&along) < 0.0 && NORMAL.z > 0.0, evidence);
+    Ok(Claim::statement("the shot of Sec. 9.2", "meets n̂·ĉ < 0 and n̂·ẑ > 0", check))
 }
 
 /// By (49) and (50), (n̂ + ẑ) × I₁ = −(2mR/5) ω − m ẑ × v. Scalar multiplication by n̂ + ẑ leaves R alone:

@@ -25,12 +25,12 @@ use crate::item::Unmet;
 pub const RECOVERED: [f64; 4] = [-1.67063, -0.274_431, 28.4584, 79.1561];
 /// Where searches begin: the paper's guess, and one with a stiffer tip.
 const STARTS: [[f64; 3]; 2] = [[0.8, 7.0, 10.0], [1.0, 1.0, 10.0]];
-/// Step of a logarithm in difference quotients: half of the digits.
-const DIFFERENCE: f64 = 1e-7;
+/// Step of a logarithm in difference quotients: its square and rounding over it are both small.
+const DIFFERENCE: f64 = 1e-6;
 /// Steps of the search, which is over when the step is below the tolerance.
-const ITERATIONS: usize = 20;
+const ITERATIONS: usize = 100;
 /// A step of the logarithms that no table shows.
-const SETTLED: f64 = 1e-5;
+const SETTLED: f64 = 1e-7;
 
 /// A fit with what it is worth.
 struct Fit {

@@ -3,7 +3,7 @@
 use carom_motion::billiards::recovery::{
     Coefficient, Noise, PathParameters, Recovery, RecoveryProblem, Sample, path_position,
 };
-use carom_plot::chart::{Chart, Plot};
+use carom_plot::chart::{Chart, Interval, Plot};
 use nalgebra::{Vector2, Vector3, vector};
 
 use super::masse::{PREDICTED, RADIUS, SLIDING, Shot};
@@ -79,7 +79,7 @@ fn turn(path: &PathParameters) -> &'static str {
 
 /// Points along a path until a time (s).
 fn points(path: &PathParameters, end: f64) -> Vec<[f64; 2]> {
-    (0..=120).map(|i| path_position(path, GRAVITY, end * f64::from(i) / 120.0).into()).collect()
+    (0..=400).map(|i| path_position(path, GRAVITY, end * f64::from(i) / 400.0).into()).collect()
 }
 
 /// The values of η₁² in Fig. 16(d).
@@ -112,8 +112,9 @@ pub fn fig_16() -> Result<Findings, Unmet> {
         .claims(shapes())
         .claims(turns(&paths))
         .table(table)
-        .figure(drawn(), "(a) Path of (56) with a dot for every frame until rolling; (b) the same to rest; (c) path of (57), to rest.")
-        .figure(drawn_bundle(&paths), "(d) Carom's strike with the printed parameters, η₁² from 2 to 7, each path to rest."))
+        .figure(drawn_film(), "Path of the velocities (56) with a dot for every frame; the ball rolls from about the twenty-fourth on.")
+        .figure(drawn_to_rest(), "Parabola and straight line: to rest from the velocities (56) and (57).")
+        .figure(drawn_bundle(&paths), "(d) Carom's strike with the printed parameters, η₁² from 2 to 7, the first metres of each path."))
 }
 
 /// What the figures show without numbers.
@@ -187,34 +188,35 @@ fn change_of_sign(bends: &[f64]) -> f64 {
     BUNDLE[place] + bends[place] / (bends[place] - bends[place + 1]) * (BUNDLE[place + 1] - BUNDLE[place])
 }
 
-fn drawn() -> carom_plot::Picture {
-    let (a, c) = (recovered(), predicted());
-    let dots = |path: &PathParameters| {
-        let frames = (path.rolling_begins(GRAVITY) / FRAME) as u32 + 8;
-        let at = |frame: u32| -> [f64; 2] { path_position(path, GRAVITY, f64::from(frame) * FRAME).into() };
-        (0..frames).map(at).collect::<Vec<_>>()
-    };
-    let panel = |heading: &str| Plot::new("x / m", "y / m").heading(heading).equal_scales().height(300.0);
-    let whole = |plot: Plot, path: &PathParameters| {
-        let slid: Vec<[f64; 2]> = points(path, path.rolling_begins(GRAVITY));
-        let rolled = (0..=1).map(|i| {
-            path_position(path, GRAVITY, [path.rolling_begins(GRAVITY), path.stops(GRAVITY)][i]).into()
-        });
-        plot.line("sliding: parabola", slid).line("rolling: straight line", rolled.collect::<Vec<[f64; 2]>>())
-    };
-    let seen = dots(&a);
-    let until = f64::from(seen.len() as u32 - 1) * FRAME;
-    let first = panel("(a) as filmed").line("path", points(&a, until)).dots("frames at 30 Hz", seen);
-    Chart::new("Fig. 16(a) to (c)", "x along a table edge, from the point of the shot")
-        .columns(3)
-        .plot(first)
-        .plot(whole(panel("(b) (56) to rest"), &a))
-        .plot(whole(panel("(c) (57) to rest"), &c))
-        .draw()
+fn drawn_film() -> carom_plot::Picture {
+    let path = recovered();
+    let frames = (path.rolling_begins(GRAVITY) / FRAME) as u32 + 8;
+    let at = |frame: u32| -> [f64; 2] { path_position(&path, GRAVITY, f64::from(frame) * FRAME).into() };
+    let plot = Plot::new("x / m", "y / m")
+        .equal_scales()
+        .line("path", points(&path, f64::from(frames - 1) * FRAME))
+        .dots("frames at 30 Hz", (0..frames).map(at));
+    Chart::new("Fig. 16(a)", "x along a table edge, from the point of the shot").plot(plot).draw()
+}
+
+fn drawn_to_rest() -> carom_plot::Picture {
+    let mut chart = Chart::new("Fig. 16(b) and (c)", "were there no cushion").columns(2);
+    for (heading, path) in [("(b) recovered (56)", recovered()), ("(c) predicted (57)", predicted())] {
+        let (rolls, stops) = (path.rolling_begins(GRAVITY), path.stops(GRAVITY));
+        let straight = [rolls, stops].map(|time| -> [f64; 2] { path_position(&path, GRAVITY, time).into() });
+        let plot = Plot::new("x / m", "y / m")
+            .heading(heading)
+            .equal_scales()
+            .line("sliding: parabola", points(&path, rolls))
+            .line("rolling: straight line", straight);
+        chart = chart.plot(plot);
+    }
+    chart.draw()
 }
 
 fn drawn_bundle(paths: &[PathParameters]) -> carom_plot::Picture {
-    let mut plot = Plot::new("x / m", "y / m").equal_scales().height(420.0);
+    let view = [Interval::Between(-2.8, 0.1), Interval::Between(-1.2, 0.9)];
+    let mut plot = Plot::new("x / m", "y / m").equal_scales().height(420.0).across(view[0]).upwards(view[1]);
     for (eta, path) in BUNDLE.iter().zip(paths) {
         plot = plot.line(&format!("η₁² = {eta}"), points(path, path.stops(GRAVITY)));
     }

@@ -133,10 +133,14 @@ fn drawn_fig_5() -> carom_plot::Picture {
         .guide([[0.0, 2.0 - top], [2.0, 2.0 - top]])
         .guide([[2.0, 2.0 - top], [2.0, top]])
         .letter([0.0, 0.0], "O")
-        .letter([1.0, 1.0], "(1, 1)")
-        .letter([2.0, 2.0], "(2, 2)")
-        .letter([highest, top], "I₂ = 1 + √(1 + m₂)")
-        .letter([2.0 - highest, 2.0 - top], "I₂ = 1 − √(1 + m₂)");
+        .letter([1.0, 1.0], "")
+        .letter([2.0, 2.0], "")
+        .letter([highest, top], "")
+        .letter([2.0 - highest, 2.0 - top], "")
+        .words([1.0, 1.1], "(1, 1)")
+        .words([1.8, 1.9], "(2, 2)")
+        .words([1.05, top + 0.09], "I₂ = 1 + √(1 + m₂)")
+        .words([1.05, 1.92 - top], "I₂ = 1 − √(1 + m₂)");
     Chart::new("Fig. 5", "m₁ = 1, v₀ = −1").plot(plot).draw()
 }
 

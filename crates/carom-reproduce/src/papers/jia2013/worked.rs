@@ -41,10 +41,7 @@ pub fn fig_1() -> Result<Findings, Unmet> {
         .claim(Claim::words("events at the lettered points", FIG_1_EVENTS, &described(&course, &FIG_1)))
         .claim(Claim::statement("v₁ and v₂ at the end", "both balls rise, the upper one faster", separating))
         .claim(Claim::statement("I₁ in S₂ and I₂ in S₃", "neither changes there", constant))
-        .figure(
-            picture,
-            "Growth of both impulses; letters as in the paper. The published figure has no ellipse.",
-        ))
+        .figure(picture, "Growth of both impulses; letters as in the paper."))
 }
 
 /// How much I₁ grows in S₂ and I₂ in S₃.
@@ -170,7 +167,7 @@ pub fn fig_8() -> Result<Findings, Unmet> {
         .claim(Claim::statement("E₂ jumps at C", "impact 2 ends compression in S₂", Check::once(ends_at_c, "")))
         .claim(Claim::numbers("the velocity curve begins at", "-1 0", &course.balls.velocities(&[0.0, 0.0])))
         .claim(decrease_after_c(&course))
-        .figure(drawn_fig_8(&course), "Velocities and strain energies against each other; a prime marks what is left after a loss. Numbers of the states in the order of the sequence."))
+        .figure(drawn_fig_8(&course), "Velocities and strain energies against each other; a prime marks what is left after a loss. Circled numbers: the states in the order of the sequence; dashed: losses."))
 }
 
 /// The part of the strain energy that an end of compression takes.
@@ -201,24 +198,33 @@ fn drawn_fig_8(course: &Course) -> carom_plot::Picture {
     let (after, before) = (course.trace.sample(&times), course.trace.sample(&before));
     let of_velocity: Vec<Letter> = FIG_1.into_iter().zip(after.iter().map(velocities)).collect();
     let mut of_energy: Vec<Letter> = FIG_1.into_iter().zip(before.iter().map(energies)).collect();
-    of_energy.extend([("A′", 0), ("C′", 2), ("F′", 5)].map(|(name, i)| (name, energies(&after[i]))));
+    let primes = [("A′", 0), ("C′", 2), ("F′", 5)];
+    of_energy.extend(primes.map(|(name, i)| (name, energies(&after[i]))));
     of_energy.retain(|(name, _)| *name != "G");
-    let a = with_course(
-        Plot::new("v₁ / m/s", "v₂ / m/s").heading("(a) velocities").height(330.0),
-        course,
-        velocities,
-    );
+    let a = Plot::new("v₁ / m/s", "v₂ / m/s").heading("(a) velocities").height(330.0);
     let b = Plot::new("E₁ / J", "E₂ / J").heading("(b) strain energies").height(330.0);
-    let b = with_course(
-        b.across(Interval::Between(-0.02, 0.4)).upwards(Interval::Between(-0.03, 0.48)),
-        course,
-        energies,
-    );
+    let mut b = b.across(Interval::Between(-0.02, 0.4)).upwards(Interval::Between(-0.03, 0.48));
+    for (_, i) in primes {
+        b = b.guide([energies(&before[i]), energies(&after[i])]);
+    }
+    let a = numbered(with_course(a, course, velocities), course, velocities, [-0.09, 0.05]);
+    let b = numbered(with_course(b, course, energies), course, energies, [0.022, 0.012]);
     Chart::new("Fig. 8", &parameters(&course.balls))
         .columns(2)
         .plot(with_letters(a, &of_velocity))
         .plot(with_letters(b, &of_energy))
         .draw()
+}
+
+/// Numbers of the states, half-way through each and set off from the curve.
+fn numbered(plot: Plot, course: &Course, at: impl Fn(&Snapshot) -> [f64; 2], aside: [f64; 2]) -> Plot {
+    let states = course.trace.states();
+    let number = |plot: Plot, (i, name): (usize, &str)| {
+        let middle = course.trace.sample(&[0.5 * (states[i].time + states[i + 1].time)]).remove(0);
+        let [x, y] = at(&middle);
+        plot.words([x + aside[0], y + aside[1]], name)
+    };
+    ["①", "②", "③", "④"].into_iter().enumerate().fold(plot, number)
 }
 
 const FIG_9: [&str; 5] = ["A", "B", "C", "D", "E"];
