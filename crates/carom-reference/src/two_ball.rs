@@ -267,8 +267,8 @@ impl<'a> Walk<'a> {
         let opening = self.opening();
         let mut step = [ratio * self.delta; 2];
         step[primary] = self.delta;
-        for i in 0..2 {
-            self.impulse[i] += step[i];
+        for (impulse, step) in self.impulse.iter_mut().zip(step) {
+            *impulse += step;
         }
         let after = self.opening();
         let (part_of_after, spent) = match self.reading {

@@ -84,7 +84,7 @@ fn limits_of(course: &Course) -> Vec<Limit> {
     let at = |closing: &Event| {
         let before =
             events.iter().filter(|event| event.contact == closing.contact && event.time < closing.time);
-        let cycle = match before.last().map(|event| event.kind) {
+        let cycle = match before.next_back().map(|event| event.kind) {
             Some(EventKind::ContactReturns) => Cycle::States,
             _ => Cycle::Phases,
         };

@@ -190,4 +190,10 @@ pub const ITEMS: &[Item] = &[
         "Paths of the ball over the table: recovered, predicted, and for six tangential compliances of the tip.",
         masse_paths::fig_16,
     ),
+    item(
+        "Sec. 10",
+        "Sensitivity",
+        "The discussion expects discontinuities. One lies between the two stiffness ratios that were guessed for the ping-pong balls.",
+        ping_pong::discontinuity,
+    ),
 ];

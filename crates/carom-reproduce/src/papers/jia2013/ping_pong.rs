@@ -47,7 +47,7 @@ pub fn fig_14() -> Result<Findings, Unmet> {
         .claim(pendulums)
         .table(table(mended)?)
         .figure(drawn_lines(mended)?, "What the model predicts in Figs. 14(b) and (c); the measured dots were only plotted. Dashed: with e₁ from the same pendulums as it should be.")
-        .figure(drawn_ratios()?, "How the prediction depends on the guessed ratio; dashed: the two guesses."))
+        .figure(drawn_ratios()?, "How the prediction depends on the guessed ratio; dashed: the two guesses. Just above 2.25 it jumps: see Sec. 10."))
 }
 
 /// The printed mass is that of a ball with walls as thin as foil; nothing depends on it.
@@ -179,4 +179,28 @@ fn drawn_ratios() -> Result<carom_plot::Picture, Unmet> {
     }
     let plot = plot.line("v₁", first).line("v₂", second);
     Ok(Chart::new("Prediction against the stiffness ratio", "e₁ = 0.950043, e₂ = 0.846529").plot(plot).draw())
+}
+
+/// Halvings that bring two ratios to neighbouring numbers.
+const HALVINGS: usize = 60;
+
+/// Between the two guesses a restart of compression disappears; it costs (1 − e₁²)E₁ however short it is.
+pub fn discontinuity() -> Result<Findings, Unmet> {
+    let count =
+        |ratio: f64| -> Result<usize, Unmet> { Ok(drop(ratio, ROOTS, 1.0).course()?.trace.events().len()) };
+    let [mut low, mut high] = GUESSES;
+    let before = count(low)?;
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (low + high);
+        if count(middle)? == before { low = middle } else { high = middle }
+    }
+    let ([a, b], [c, d]) = (slopes(low, ROOTS)?, slopes(high, ROOTS)?);
+    let evidence = format!(
+        "at k₂/k₁ = {low:.9} the compression of impact 1 ceases to restart: v₁ jumps from {a:.6} to {c:.6}, v₂ from {b:.6} to {d:.6} per unit of speed"
+    );
+    let jumps = Check::once(high - low < 1e-12 && (a - c).abs() > 1e-3 && (b - d).abs() > 1e-3, evidence);
+    Ok(Findings::new().claim(
+        Claim::statement("the outcome as a function of a parameter", "may be discontinuous", jumps)
+            .remark("The two guesses of Sec. 9.1 lie on either side of this jump."),
+    ))
 }

@@ -216,11 +216,11 @@ fn drawn_fig_8(course: &Course) -> carom_plot::Picture {
         .draw()
 }
 
-/// Numbers of the states, half-way through each and set off from the curve.
+/// Numbers of the states, after a quarter of each and set off from the curve.
 fn numbered(plot: Plot, course: &Course, at: impl Fn(&Snapshot) -> [f64; 2], aside: [f64; 2]) -> Plot {
     let states = course.trace.states();
     let number = |plot: Plot, (i, name): (usize, &str)| {
-        let middle = course.trace.sample(&[0.5 * (states[i].time + states[i + 1].time)]).remove(0);
+        let middle = course.trace.sample(&[0.75 * states[i].time + 0.25 * states[i + 1].time]).remove(0);
         let [x, y] = at(&middle);
         plot.words([x + aside[0], y + aside[1]], name)
     };
