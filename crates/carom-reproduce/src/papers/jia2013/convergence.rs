@@ -82,12 +82,10 @@ fn limits_of(course: &Course) -> Vec<Limit> {
     let events = course.trace.events();
     let closes = events.iter().filter(|event| event.kind == EventKind::ContactCloses);
     let at = |closing: &Event| {
-        let before =
-            events.iter().filter(|event| event.contact == closing.contact && event.time < closing.time);
-        let cycle = match before.next_back().map(|event| event.kind) {
-            Some(EventKind::ContactReturns) => Cycle::States,
-            _ => Cycle::Phases,
-        };
+        let is_before = |event: &&Event| event.contact == closing.contact && event.time < closing.time;
+        let returned =
+            events.iter().rfind(is_before).is_some_and(|event| event.kind == EventKind::ContactReturns);
+        let cycle = if returned { Cycle::States } else { Cycle::Phases };
         let sample = course.trace.sample(&[closing.time]).remove(0);
         let velocity = course.balls.velocities(&sample.impulse);
         Limit { contact: closing.contact, cycle, velocity, strain: sample.energy[1 - closing.contact] }

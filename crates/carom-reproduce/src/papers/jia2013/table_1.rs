@@ -1,10 +1,11 @@
 //! Table 1 row by row, exact and as the paper's program made it, and the convergence of the paper's method.
 
+use carom::EventKind;
 use carom_plot::chart::{Chart, Plot};
 use carom_reference::scenes::BallBallTable;
 use carom_reference::two_ball::{Reading, Row, TwoBallEuler};
 
-use super::balls::Balls;
+use super::balls::{Balls, Course};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::{Findings, Table};
@@ -59,16 +60,18 @@ const ERRATUM: &str = "Table 1 was made by a program that ends restitution in Sâ
                        0.76239, and the final velocities are 0.613949 and 0.209720 m/s, not 0.61377 and 0.20947.";
 
 /// The last column: which phases end within each state.
-fn phases(course: &super::balls::Course) -> Claim {
+fn phases(course: &Course) -> Claim {
     let states = course.trace.states();
     let events = course.trace.events();
     let within = |number: usize| {
         let until = states.get(number + 1).map_or(f64::INFINITY, |next| next.time);
         let ended = events.iter().filter(|event| event.time > states[number].time && event.time <= until);
         let names = ended.filter_map(|event| match event.kind {
-            carom::EventKind::CompressionEnds => Some(format!("C{}", event.contact + 1)),
-            carom::EventKind::RestitutionEnds => Some(format!("R{}", event.contact + 1)),
-            _ => None,
+            EventKind::CompressionEnds => Some(format!("C{}", event.contact + 1)),
+            EventKind::RestitutionEnds => Some(format!("R{}", event.contact + 1)),
+            EventKind::Pressed | EventKind::CompressionRestarts | EventKind::ContactReturns => None,
+            EventKind::ContactCloses | EventKind::ContactOpens => None,
+            EventKind::Slips | EventKind::Sticks => None,
         });
         names.collect::<Vec<_>>().join("-")
     };
@@ -77,7 +80,7 @@ fn phases(course: &super::balls::Course) -> Claim {
 }
 
 /// The column "Interval" against the text: Sâ‚‚ is over [B, D), in which C lies.
-fn intervals(course: &super::balls::Course) -> Claim {
+fn intervals(course: &Course) -> Claim {
     let (states, events) = (course.trace.states(), course.trace.events());
     let letter = |state: usize| {
         let number = events.iter().position(|event| event.time == states[state].time);

@@ -193,8 +193,8 @@ fn tangent_at_accumulation() -> Result<Claim, Unmet> {
         return Err("it does not accumulate".into());
     };
     let last = |kind: EventKind| {
-        let mut before = events.iter().filter(|e| e.kind == kind && e.contact == 0 && e.time < closing.time);
-        let time = before.next_back().map_or(0.0, |e| e.time);
+        let is_before = |e: &&carom::Event| e.kind == kind && e.contact == 0 && e.time < closing.time;
+        let time = events.iter().rfind(is_before).map_or(0.0, |e| e.time);
         let sample = course.trace.sample(&[time]).remove(0);
         sample.force[0] / sample.force[1]
     };
