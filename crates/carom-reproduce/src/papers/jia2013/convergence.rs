@@ -105,12 +105,12 @@ pub fn theorem_12() -> Result<Findings, Unmet> {
         let [v1, v2] = limit.velocity;
         if limit.contact == 0 { (v1 - v2).abs() } else { v2.abs() }
     });
-    let off_line = Check::bounded("velocity of the contact there / m/s", off_line, 1e-9);
+    let off_line = Check::bounded("velocity of the contact there / m/s", off_line, ROUNDING);
     let together = dull.iter().filter(|course| !limits_of(course).is_empty()).map(|course| {
         let [v1, v2] = course.velocity;
         (v1 - v2).abs().min(v2.abs())
     });
-    let together = Check::bounded("smaller of v₁ − v₂ and v₂ / m/s", together, 1e-9);
+    let together = Check::bounded("smaller of v₁ − v₂ and v₂ / m/s", together, ROUNDING);
     Ok(Findings::new()
         .claim(Claim::statement("the end of every impact", "v₁ ≥ v₂ ≥ 0", disorder))
         .claim(Claim::statement("Lemma 9: accumulation points", "lie on ℓ₁ or ℓ₂", off_line))

@@ -1,20 +1,15 @@
-//! Fits the guessed stiffness ratios of the massé to its recovered velocities (56).
+//! Fits the guessed stiffness ratios of the massé to its recovered velocities (56), by the least squares of (F.1).
 //!
-//! The unknowns are x = (ln k₂/k₁, ln η₁², ln η₂²), the residuals
-//!
-//! ```text
-//! r = (v_x, v_y, (2/5)R ω_x, (2/5)R ω_y) − the same of (56)                                     (F.1)
-//! ```
-//!
-//! all in metres per second: (2/5)R ω is the impulse over the mass that gives the spin. Levenberg and Marquardt's method finds the
-//! least sum of squares S. The paper prints no uncertainty of (56), so the noise is taken from the misfit itself:
+//! The paper prints no uncertainty of (56), so the noise is taken from the misfit itself. With the least sum of squares S of four
+//! residuals and three unknowns
 //!
 //! ```text
 //! σ² = S/(4 − 3),    covariance of x = σ² (JᵀJ)⁻¹,    J = ∂r/∂x                                    (F.2)
 //! ```
 
-use nalgebra::{Matrix3, Matrix4x3, Vector2, Vector3, Vector4};
+use nalgebra::{Vector2, Vector3};
 
+use super::least_squares::{Fit, Problem, starts};
 use super::masse::Shot;
 use crate::check::Check;
 use crate::claim::Claim;
@@ -23,73 +18,11 @@ use crate::item::Unmet;
 
 /// The recovered v_x, v_y in m/s and ω_x, ω_y in rad/s: (56).
 pub const RECOVERED: [f64; 4] = [-1.67063, -0.274_431, 28.4584, 79.1561];
-/// Where searches begin: the paper's guess, and one with a stiffer tip.
-const STARTS: [[f64; 3]; 2] = [[0.8, 7.0, 10.0], [1.0, 1.0, 10.0]];
-/// Step of a logarithm in difference quotients: its square and rounding over it are both small.
-const DIFFERENCE: f64 = 1e-6;
-/// Steps of the search, which is over when the step is below the tolerance.
-const ITERATIONS: usize = 100;
-/// A step of the logarithms that no table shows.
-const SETTLED: f64 = 1e-7;
 
-/// A fit with what it is worth.
-struct Fit {
-    shot: Shot,
-    unknowns: Vector3<f64>,
-    residual: Vector4<f64>,
-    jacobian: Matrix4x3<f64>,
-}
-
-fn with(base: &Shot, unknowns: &Vector3<f64>) -> Shot {
-    let [ratio, tip, cloth] = unknowns.map(f64::exp).into();
-    Shot { ratio, compliance: [tip, cloth], ..*base }
-}
-
-/// (F.1).
-fn residual(base: &Shot, unknowns: &Vector3<f64>) -> Result<Vector4<f64>, Unmet> {
-    let stroke = with(base, unknowns).stroke()?;
-    let (v, w, arm) = (stroke.velocity, stroke.angular_velocity, 0.4 * base.radius);
-    let [vx, vy, wx, wy] = RECOVERED;
-    Ok(Vector4::new(v.x - vx, v.y - vy, arm * (w.x - wx), arm * (w.y - wy)))
-}
-
-fn jacobian(base: &Shot, unknowns: &Vector3<f64>, here: &Vector4<f64>) -> Result<Matrix4x3<f64>, Unmet> {
-    let mut jacobian = Matrix4x3::zeros();
-    for column in 0..3 {
-        let there = residual(base, &(unknowns + Vector3::ith(column, DIFFERENCE)))?;
-        jacobian.set_column(column, &((there - here) / DIFFERENCE));
-    }
-    Ok(jacobian)
-}
-
-/// Levenberg and Marquardt's search from one start.
-fn search(base: &Shot, start: Vector3<f64>) -> Result<Fit, Unmet> {
-    let mut x = start;
-    let mut r = residual(base, &x)?;
-    let mut j = jacobian(base, &x, &r)?;
-    let mut damping = 1e-2;
-    for _ in 0..ITERATIONS {
-        let normal = j.transpose() * j;
-        let damped = normal + Matrix3::from_diagonal(&normal.diagonal()) * damping;
-        let Some(step) = damped.lu().solve(&(j.transpose() * -r)) else { break };
-        match residual(base, &(x + step)) {
-            Ok(better) if better.norm() < r.norm() => {
-                (x, r, damping) = (x + step, better, damping / 5.0);
-                j = jacobian(base, &x, &r)?;
-            }
-            Ok(_) | Err(_) => damping *= 5.0,
-        }
-        if step.norm() < SETTLED {
-            break;
-        }
-    }
-    Ok(Fit { shot: with(base, &x), unknowns: x, residual: r, jacobian: j })
-}
-
-fn best(base: &Shot, starts: &[Vector3<f64>]) -> Result<Fit, Unmet> {
-    let fits = starts.iter().filter_map(|&start| search(base, start).ok());
-    let least = fits.min_by(|a, b| a.residual.norm().total_cmp(&b.residual.norm()));
-    least.ok_or_else(|| "no search succeeded".into())
+/// The strike whose ball has the given radius (m), with (56) as its target.
+fn problem(radius: f64) -> Problem {
+    let [vx, vy, wx, wy] = RECOVERED.map(Some);
+    Problem { shot: Shot { radius, ..Shot::PRINTED }, target: [vx, vy, None, wx, wy, None] }
 }
 
 impl Fit {
@@ -106,10 +39,10 @@ impl Fit {
 }
 
 pub fn fit() -> Result<Findings, Unmet> {
-    let starts = STARTS.map(|start| Vector3::from(start).map(f64::ln));
-    let printed = best(&Shot::PRINTED, &starts)?;
-    let smaller = best(&Shot { radius: 0.0286, ..Shot::PRINTED }, &[printed.unknowns])?;
-    let guess = residual(&Shot::PRINTED, &starts[0])?.norm();
+    let of_paper = problem(Shot::PRINTED.radius);
+    let printed = of_paper.solve(&starts())?;
+    let smaller = problem(0.0286).solve(&[printed.unknowns])?;
+    let guess = of_paper.residual(&starts()[0])?.norm();
     let fits = [printed, smaller];
     let [fit, _] = &fits;
     let mut findings = Findings::new()
@@ -152,7 +85,7 @@ fn minimum(fit: &Fit, guess: f64) -> Result<Claim, Unmet> {
     for (axis, step) in (0..3).flat_map(|axis| [(axis, -0.05), (axis, 0.05)]) {
         let nearby = fit.unknowns + Vector3::ith(axis, step);
         cases += 1;
-        lower += usize::from(residual(&fit.shot, &nearby)?.norm() < fit.noise());
+        lower += usize::from(problem(fit.shot.radius).residual(&nearby)?.norm() < fit.noise());
     }
     let evidence = format!(
         "misfit {:.4} m/s, {guess:.4} m/s at the guess; {lower} of {cases} neighbours at 5 % are better",

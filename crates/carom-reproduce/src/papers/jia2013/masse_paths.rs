@@ -148,7 +148,7 @@ fn shapes() -> Vec<Claim> {
         Claim::statement(
             "the path of (57)",
             "looks like that of (56)",
-            Check::once((rolls(&a) - rolls(&c)).abs() < 45.0, directions),
+            Check::once((rolls(&a) - rolls(&c)).abs() < 5.0, directions),
         ),
     ]
 }

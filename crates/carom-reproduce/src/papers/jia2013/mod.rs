@@ -3,12 +3,14 @@
 mod balls;
 mod convergence;
 mod figures;
+mod least_squares;
 mod masse;
 mod masse_fit;
 mod masse_paths;
 mod ping_pong;
 mod pool;
 mod region;
+mod single;
 mod start;
 mod states;
 mod table_1;
@@ -37,6 +39,12 @@ pub const ITEMS: &[Item] = &[
         "A ball of mass 1 falls at unit speed on a ball of mass 2/√3 that rests on a table; the impulses at both contacts \
          grow along a curve that five states divide.",
         worked::fig_1,
+    ),
+    item(
+        "Sec. 2",
+        "Single impact",
+        "A particle falls on a plane: impulses, energies and velocity at the ends of compression and of restitution.",
+        single::single_impact,
     ),
     item(
         "Fig. 4",

@@ -96,7 +96,7 @@ fn bounce() -> Result<Claim, Unmet> {
             Balls { mass: [1.0, 1e12], stiffness: [1.0, 1e12], restitution: [e, 1.0], velocity: -1.0 };
         off.push((rebound.course()?.velocity[0].powi(2).sqrt() - e).abs());
     }
-    let check = Check::bounded("error of √(h₂/h₁)", off, 1e-6);
+    let check = Check::bounded("error of √(h₂/h₁)", off, 1e-11);
     Ok(Claim::statement("e₂ = √(h₂/h₁) of a ball on a block", "is the restitution", check))
 }
 

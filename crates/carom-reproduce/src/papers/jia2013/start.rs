@@ -52,21 +52,19 @@ pub fn series() -> Result<Findings, Unmet> {
     let early = "I₂ is taken as ρδ, the tangent's value, where it grows like I₁² and is ρδ/2";
     Ok(Findings::new()
         .claim(
-            Claim::number("(28): dI₂/dI₁ over κ I₁/(m₂|v₀|)", "0.5", slope)
+            Claim::number("(28): dI₂/dI₁ over κ I₁/(m₂|v₀|)", "0.50000", slope)
                 .emulated(early, &[rho])
-                .within(1e-4, "terms of higher order at I₁ = 1e-6 N s")
                 .erratum("Equations (28) to (31) are off: dI₂/dI₁ = κI₁/(3m₂|v₀|), I₂ = κI₁²/(6m₂|v₀|), E₂ = κI₁³/(9m₂²|v₀|), where 2, 4 and 6 are printed for 3, 6 and 9."),
         )
-        .claim(Claim::number("(30): I₂ over κ I₁²/(m₂|v₀|)", "0.25", impulse).emulated("half of (28)", &[0.5 * rho]).within(1e-4, "terms of higher order"))
+        .claim(Claim::number("(30): I₂ over κ I₁²/(m₂|v₀|)", "0.25000", impulse).emulated("half of (28)", &[0.5 * rho]))
         .claim(
-            Claim::number("(31): E₂ over κ I₁³/(m₂²|v₀|)", "0.1666667", energy)
-                .emulated("(14) integrated with (28)", &[rho / 3.0])
-                .within(1e-4, "terms of higher order"),
+            Claim::number("(31): E₂ over κ I₁³/(m₂²|v₀|)", "0.16667", energy)
+                .emulated("(14) integrated with (28)", &[rho / 3.0]),
         )
         .claim(Claim::statement(
             "the same for random balls",
             "powers of I₁ as printed, coefficients 1/3, 1/6 and 1/9",
-            Check::bounded("relative error at I₁ = 1e-6 N s", spread, 2e-2),
+            Check::bounded("relative error at I₁ = 1e-6 N s", spread, 1e-4),
         )))
 }
 
@@ -118,5 +116,5 @@ pub fn limits() -> Result<Findings, Unmet> {
         .figure(picture, "Both velocities for ratios over ten decades; dashed: the limit v₁ = e₁. Each kink is another sequence of states."))
 }
 
-/// The limits are approached like the root of the ratio, 1e-5, times the masses' ratio of up to 32.
-const LIMIT: f64 = 1e-3;
+/// The stiffer contact yields by 1e-10 of what the other does; velocities miss their limits by no more.
+const LIMIT: f64 = 1e-10;

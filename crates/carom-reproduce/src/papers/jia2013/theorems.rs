@@ -15,7 +15,7 @@ pub const CASES: usize = 2000;
 /// Restitutions of the random impacts: the paper excludes 0, and below about a half cycles of a pressed contact accumulate.
 pub const ANY: [f64; 2] = [0.05, 1.0];
 /// What rounding leaves of a quantity of order one after some thousand operations.
-pub const ROUNDING: f64 = 1e-11;
+pub const ROUNDING: f64 = 1e-12;
 
 /// The random impacts of this paper's items, the same every time.
 pub fn random_courses(seed: u64, cases: usize, restitution: [f64; 2]) -> Result<Vec<Course>, Unmet> {
@@ -103,7 +103,7 @@ pub fn theorem_4() -> Result<Findings, Unmet> {
         let found = scene.velocities(&solver.solve(&scene.problem)?.impulse);
         differences.extend((0..2).map(|ball| (found[ball] - course.velocity[ball]).abs()));
     }
-    let unique = Check::bounded("difference of the velocities / m/s", differences, 1e-8);
+    let unique = Check::bounded("difference of the velocities / m/s", differences, 1e-10);
     Ok(Findings::new()
         .claim(Claim::statement("a solution", "exists: S₄ is reached", exists))
         .claim(Claim::statement("two independent solvers", "find the same solution", unique)))
@@ -138,7 +138,7 @@ pub fn theorem_5() -> Result<Findings, Unmet> {
 }
 
 /// Rounding of impulses whose stiffnesses have grown through many cycles.
-const SCALED: f64 = 1e-9;
+const SCALED: f64 = 1e-12;
 
 /// The largest relative difference of impulses and energies at ten instants, the second impact's divided by the given factors
 /// of impulse, energy and time.
@@ -209,7 +209,7 @@ fn tangent_at_accumulation() -> Result<Claim, Unmet> {
 }
 
 /// A force near its zero changes by k v δt over the last bit of time; k grows by 1/e² with every end of compression.
-const FORCE_ROUNDING: f64 = 1e-6;
+const FORCE_ROUNDING: f64 = 1e-9;
 
 /// Whether forces are continuous at such an event. Where an accumulation is summed up the engine leaps to its end.
 fn smooth(kind: EventKind) -> bool {
