@@ -46,7 +46,7 @@ pub fn fit() -> Result<Findings, Unmet> {
     let fits = [printed, smaller];
     let [fit, _] = &fits;
     let mut findings = Findings::new()
-        .claim(recovery()?)
+        .claims(recovery()?)
         .claim(minimum(fit, guess)?)
         .claims(reasons(fit))
         .table(values(&fits, guess));
@@ -73,10 +73,18 @@ fn reasons(fit: &Fit) -> Vec<Claim> {
 }
 
 /// (56) comes back from the path it implies, sampled like the film.
-fn recovery() -> Result<Claim, Unmet> {
-    let found = super::masse_paths::recovered_from_film()?;
-    Ok(Claim::numbers("v_x, v_y / m/s and ω_x, ω_y / rad/s, recovered from their own path at 30 Hz", "-1.67063 -0.274431 28.4584 79.1561", &found)
-        .remark("The film of the paper is not published; this shows that (56) can be recovered from 45 frames, and with which formulae."))
+fn recovery() -> Result<[Claim; 2], Unmet> {
+    let [vx, vy, wx, wy] = super::masse_paths::recovered_from_film()?;
+    let claim = |what: &str, published: &str, computed: [f64; 2]| {
+        Claim::numbers(what, published, &computed).remark(
+            "Recovered from 45 frames of its own path at 30 Hz: the film of the paper is not published, so this shows only that \
+             such a film determines (56), and with which formulae.",
+        )
+    };
+    Ok([
+        claim("v̄_x, v̄_y / m/s", "-1.67063 -0.274431", [vx, vy]),
+        claim("ω̄_x, ω̄_y / rad/s", "28.4584 79.1561", [wx, wy]),
+    ])
 }
 
 /// No neighbour is better.

@@ -48,12 +48,29 @@ pub fn table_1() -> Result<Findings, Unmet> {
     let emulated = emulated(&balls)?;
     let mut findings = Findings::new().claim(Claim::words("states", "S1 S2 S1 S3 S4", &course.sequence()));
     for ((&(name, printed), exact), emulated) in PRINTED.iter().zip(exact).zip(&emulated) {
-        let what = format!("{name}: I₁, I₂ / N s, v₁, v₂ / m/s, E₁, E₂, total / J");
-        let claim = Claim::numbers(&what, printed, &exact);
-        let claim = if name.starts_with("S₁ at O") { claim } else { claim.emulated(HOW, emulated) };
-        findings = findings.claim(if name.starts_with("S₂") { claim.erratum(ERRATUM) } else { claim });
+        findings = findings.claims(row(name, printed, &exact, emulated));
     }
     Ok(findings.claim(phases(&course)).claim(intervals(&course)).claim(discrepancy(&emulated)))
+}
+
+/// The columns of a row, in groups that belong together.
+const COLUMNS: [(&str, std::ops::Range<usize>); 3] =
+    [("I₁, I₂ / N s", 0..2), ("v₁, v₂ / m/s", 2..4), ("E₁, E₂, total / J", 4..7)];
+
+fn row(name: &str, printed: &str, exact: &Values, emulated: &Values) -> Vec<Claim> {
+    let printed: Vec<&str> = printed.split(' ').collect();
+    let group = |(columns, range): (&str, std::ops::Range<usize>)| {
+        let what = format!("{name}: {columns}");
+        let claim = Claim::numbers(&what, &printed[range.clone()].join(" "), &exact[range.clone()]);
+        // Nothing has been integrated yet at O.
+        if name == PRINTED[0].0 {
+            return claim;
+        }
+        let claim = claim.emulated(HOW, &emulated[range.clone()]);
+        let is_first = name == PRINTED[1].0 && range.start == 0;
+        if is_first { claim.erratum(ERRATUM) } else { claim }
+    };
+    COLUMNS.map(group).into()
 }
 
 const ERRATUM: &str = "Table 1 was made by a program that ends restitution in S₁ at 1e-4 J: I₂ at B is 0.787234 N s, not \
