@@ -20,15 +20,16 @@
 //!
 //! It needs a step δ, and it does not cover e = 0. Where the cycles of a pressed contact accumulate, k grows without bound
 //! and no step is short enough; the energy then grows, which is reported as an error. When the *primary* impact ends restitution, (T.4) grows like
-//! 1/√(I* − I): the secondary impulse is then wrong by O(√δ). That is the error of 0.025 in I₂ at the start of S₂ in
-//! \[Jia2013, Table 1\]. Energy is shared along the way, so the final velocities suffer much less.
+//! 1/√(I* − I): the secondary impulse is then wrong by O(√δ). Energy is shared along the way, so
+//! the final velocities suffer much less.
 //!
 //! # How Table 1 was made
 //!
 //! Every digit of \[Jia2013, Table 1\] comes out with [`Reading::AsSimulated`] and δ = 10⁻⁵: the strain energies follow their
 //! integrals (21) and (23) by the trapezoidal rule, and S₁ ends as soon as a contact in restitution holds less than 10⁻⁴ J,
 //! which is then dropped. So the discrepancy of 0.0001 in the table, which the paper calls a round-off error \[Jia2013, note 20\],
-//! is that threshold, and so is most of the error of I₂.
+//! is that threshold. Where E₁ ≈ 0.46 (I* − I₁) falls below it, I₂ has still 2√(k₂E₂/(0.46 k₁)) √(I* − I₁) ≈ 0.024 to grow: that is
+//! the error of 0.025 in I₂ at the start of S₂.
 //!
 //! # Errata of the paper
 //!

@@ -22,8 +22,7 @@ const PRINTED: [(&str, &str); 5] = [
 
 /// The step of the impulse, in newton seconds, with which every printed digit comes out.
 const STEP: f64 = 1e-5;
-const HOW: &str = "steps of 1e-5 N s, energies by the trapezoidal rule, and S₁ ended as soon as a contact in restitution holds \
-                   less than 1e-4 J, which is dropped";
+const HOW: &str = "the paper's program: steps of 1e-5 N s, S₁ ends at 1e-4 J";
 
 /// Impulses, velocities, strain energies and total energy at the start of a state.
 type Values = [f64; 7];
