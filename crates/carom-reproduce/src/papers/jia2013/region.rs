@@ -1,0 +1,187 @@
+//! Where the impulses can be: Theorem 7, Corollary 8, Figs. 5 and 6, and the start of the curve.
+
+use carom::Snapshot;
+use carom::impulse_plane::{Boundary, Ellipse, ImpulsePlane};
+use carom_plot::chart::Chart;
+use carom_reference::scenes::SplitMix;
+
+use super::balls::{Balls, Course, state_name};
+use super::figures::{ellipse, plane};
+use super::theorems::{ANY, CASES, ROUNDING, random_courses};
+use crate::check::Check;
+use crate::claim::Claim;
+use crate::findings::Findings;
+use crate::item::Unmet;
+
+/// The right side of (37).
+fn bound(course: &Course, [i1, i2]: [f64; 2]) -> f64 {
+    i1 - 0.5 * i1 * i1 - 0.5 * (i1 - i2).powi(2) / course.balls.mass[1]
+}
+
+/// By how much the strain energy exceeds the right side of (37).
+fn excess(course: &Course, sample: &Snapshot) -> f64 {
+    sample.energy[0] + sample.energy[1] - bound(course, [sample.impulse[0], sample.impulse[1]])
+}
+
+/// Instants of each impact at which an inequality is asked.
+const INSTANTS: usize = 40;
+
+pub fn theorem_7() -> Result<Findings, Unmet> {
+    let (mut over, mut outside) = (Vec::new(), Vec::new());
+    for course in random_courses(70, CASES, ANY)? {
+        for sample in course.samples(INSTANTS) {
+            over.push(excess(&course, &sample));
+            outside.push(-bound(&course, [sample.impulse[0], sample.impulse[1]]));
+        }
+    }
+    let mut unequal = Vec::new();
+    for course in random_courses(71, CASES / 4, [1.0, 1.0])? {
+        unequal.extend(course.samples(INSTANTS).iter().map(|sample| excess(&course, sample).abs()));
+    }
+    let touching =
+        random_courses(72, CASES / 4, ANY)?.into_iter().map(|course| -bound(&course, course.impulse));
+    Ok(Findings::new()
+        .claim(Claim::statement(
+            "strain energy, (37)",
+            "never exceeds the bound",
+            Check::bounded("excess / J", over, ROUNDING),
+        ))
+        .claim(Claim::statement(
+            "strain energy if e₁ = e₂ = 1",
+            "equals the bound",
+            Check::bounded("difference / J", unequal, ROUNDING),
+        ))
+        .claim(Claim::statement(
+            "Corollary 8, (41)",
+            "holds on the whole curve",
+            Check::bounded("left side / J", outside, ROUNDING),
+        ))
+        .claim(Claim::statement(
+            "the end of an impact with losses",
+            "lies strictly inside the ellipse",
+            Check::bounded("left side of (41) / J", touching, 0.0),
+        )))
+}
+
+/// The ellipse that Carom finds from the contact matrix, for m₁ = 1 and v₀ = −1.
+pub fn found_ellipse(lower_mass: f64) -> Result<Ellipse, Unmet> {
+    let balls = Balls { mass: [1.0, lower_mass], ..Balls::of_the_paper([1.0, 1.0]) };
+    let impact = balls.impact()?;
+    match ImpulsePlane::of(impact.contact_problem()).map(|plane| plane.boundary()) {
+        Some(Boundary::Ellipse(ellipse)) => Ok(ellipse),
+        Some(Boundary::Strip(_) | Boundary::Parabola(_)) | None => {
+            Err("the impulses are not bounded by an ellipse".into())
+        }
+    }
+}
+
+pub fn fig_5() -> Result<Findings, Unmet> {
+    let mut random = SplitMix(5);
+    let (mut centre, mut angle, mut axes, mut extent) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..CASES / 4 {
+        let m2 = 10f64.powf(random.between(-2.0, 2.0));
+        let found = found_ellipse(m2)?;
+        centre.extend(found.centre.map(|c| (c - 1.0).abs()));
+        angle.push((found.angle + 0.5 * (2.0 / m2).atan()).abs()); // (43)
+        let root = (4.0 + m2 * m2).sqrt();
+        axes.push((found.semi_minor.powi(2) * 2.0 / (2.0 + m2 - root) - 1.0).abs()); // (58)
+        axes.push((found.semi_major.powi(2) * 2.0 / (2.0 + m2 + root) - 1.0).abs());
+        // Half the extent along an axis: √(a² cos² + b² sin²).
+        let (sine, cosine) = found.angle.sin_cos();
+        let half = |along: f64, across: f64| (found.semi_minor * along).hypot(found.semi_major * across);
+        extent.push((half(cosine, sine) - 1.0).abs());
+        extent.push((half(sine, cosine) / (1.0 + m2).sqrt() - 1.0).abs());
+    }
+    let checked = |what, statement, quantity, values| {
+        Claim::statement(what, statement, Check::bounded(quantity, values, 1e-12))
+    };
+    Ok(Findings::new()
+        .claim(checked("centre of the ellipse", "is (1, 1)", "error / N s", centre))
+        .claim(checked("turn of its minor axis, (43)", "is −½ arctan(2/m₂)", "error", angle))
+        .claim(checked("semi-axes squared, (58)", "are (2 + m₂ ∓ √(4 + m₂²))/2", "relative error", axes))
+        .claim(checked("extent", "I₁ from 0 to 2, I₂ from 1 − √(1 + m₂) to 1 + √(1 + m₂)", "relative error", extent))
+        .claim(tangent_points()?)
+        .figure(drawn_fig_5(), "The impulse region for m₂ = 2/√3. The ellipse touches I₁ = 0 at the origin, I₁ = 2 at (2, 2) and two horizontals."))
+}
+
+/// At (0, 0) and at (2, 2) both B and its derivative along I₂ vanish.
+fn tangent_points() -> Result<Claim, Unmet> {
+    let mut off = Vec::new();
+    for m2 in [0.1, 1.0, 2.0 / 3.0_f64.sqrt(), 10.0] {
+        let balls = Balls { mass: [1.0, m2], ..Balls::of_the_paper([1.0, 1.0]) };
+        let impact = balls.impact()?;
+        let Some(plane) = ImpulsePlane::of(impact.contact_problem()) else { continue };
+        for point in [[0.0, 0.0], [2.0, 2.0]] {
+            off.push(plane.strain_energy_bound(point).abs());
+            off.push(plane.velocities(point)[1].abs());
+        }
+    }
+    let check = Check::bounded("|B| / J and |∂B/∂I₂| / m/s", off, 1e-14);
+    Ok(Claim::statement("the verticals I₁ = 0 and I₁ = 2", "touch the ellipse at (0, 0) and (2, 2)", check))
+}
+
+fn drawn_fig_5() -> carom_plot::Picture {
+    let m2 = Balls::plastic().mass[1];
+    let top = 1.0 + (1.0 + m2).sqrt();
+    let highest = 1.0 + 1.0 / (1.0 + m2).sqrt();
+    let plot = carom_plot::chart::Plot::new("I₁ / N s", "I₂ / N s")
+        .equal_scales()
+        .height(520.0)
+        .area("impulse region", super::figures::impulse_region(m2))
+        .line("ellipse (42)", ellipse(m2))
+        .guide([[0.0, top], [2.0, top]])
+        .guide([[0.0, 2.0 - top], [2.0, 2.0 - top]])
+        .guide([[2.0, 2.0 - top], [2.0, top]])
+        .letter([0.0, 0.0], "O")
+        .letter([1.0, 1.0], "")
+        .letter([2.0, 2.0], "")
+        .letter([highest, top], "")
+        .letter([2.0 - highest, 2.0 - top], "")
+        .words([1.0, 1.1], "(1, 1)")
+        .words([1.8, 1.9], "(2, 2)")
+        .words([1.05, top + 0.09], "I₂ = 1 + √(1 + m₂)")
+        .words([1.05, 1.92 - top], "I₂ = 1 − √(1 + m₂)");
+    Chart::new("Fig. 5", "m₁ = 1, v₀ = −1").plot(plot).draw()
+}
+
+pub fn fig_6() -> Result<Findings, Unmet> {
+    let (mut right, mut left, mut outside, mut slopes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for course in random_courses(60, CASES / 2, ANY)? {
+        let states = course.trace.states();
+        for sample in course.samples(INSTANTS) {
+            let [v1, v2] = course.balls.velocities(&sample.impulse);
+            let number = states.partition_point(|state| state.time <= sample.time).max(1) - 1;
+            match state_name(&states[number].active) {
+                "S2" => right.push(v2 - v1),
+                "S3" => left.push(-v2),
+                _ => {}
+            }
+        }
+        outside.push((course.velocity[1] - course.velocity[0]).max(-course.velocity[1]));
+        let early = course.trace.sample(&[1e-6 * course.trace.duration()]).remove(0);
+        slopes.push(early.impulse[1] / early.impulse[0]);
+    }
+    let m2 = Balls::plastic().mass[1];
+    let named =
+        plane(m2).letter([1.0, 1.0], "p").words([0.62, 0.42], "I: C1C2").words([1.3, 0.72], "II: R1C2");
+    let named = named.words([0.75, 1.55], "III: C1R2").words([1.72, 1.95], "IV: R1R2");
+    let picture = Chart::new("Fig. 6", "m₂ = 2/√3").plot(named).draw();
+    Ok(Findings::new()
+        .claim(Claim::statement(
+            "S₂",
+            "lies to the right of ℓ₁",
+            Check::bounded("v₂ − v₁ / m/s", right, ROUNDING),
+        ))
+        .claim(Claim::statement("S₃", "lies to the left of ℓ₂", Check::bounded("−v₂ / m/s", left, ROUNDING)))
+        .claim(Claim::statement(
+            "the end of the impact",
+            "lies in region IV or on its border",
+            Check::bounded("distance outside, as a velocity / m/s", outside, ROUNDING),
+        ))
+        .claim(Claim::statement(
+            "the curve at the origin",
+            "is tangent to the I₁-axis",
+            Check::bounded("I₂/I₁ after a millionth of the impact", slopes, 1e-8),
+        ))
+        .figure(picture, "The compression lines divide the impulse region by the phases of the two impacts."))
+}
