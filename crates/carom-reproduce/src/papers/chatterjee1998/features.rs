@@ -68,7 +68,7 @@ fn is_permissible(law: &dyn ImpactLaw) -> Result<bool, Unmet> {
         let given = [any.friction(), any.restitution(), any.tangential_restitution().abs()];
         let w = if central { ball() } else { any.inverse_mass() };
         let impact = lone(w, any.velocity(), given)?;
-        if breach(&impact, &law.impulse(&impact)?) > 1e3 * ROUNDING {
+        if breach(&impact, &law.impulse(&impact)?) > ROUNDING {
             return Ok(false);
         }
     }

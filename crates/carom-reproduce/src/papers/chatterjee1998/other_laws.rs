@@ -33,7 +33,7 @@ pub fn pfeiffer_glocker() -> Result<Findings, Unmet> {
     let refused = law.impulse(&with(&any, [any.friction(), any.restitution(), 0.5])?);
     let is_outside = matches!(refused, Err(LawError::OutsideDomain { .. }));
     let permissible = |what: &str, outside: Vec<f64>| {
-        let check = Check::bounded("breach of a condition, relative", outside, 1e3 * ROUNDING);
+        let check = Check::bounded("breach of a condition, relative", outside, ROUNDING);
         Claim::statement(what, "all impulses are permissible", check)
     };
     Ok(Findings::new()
@@ -42,7 +42,7 @@ pub fn pfeiffer_glocker() -> Result<Findings, Unmet> {
         .claim(Claim::statement(
             "one stage of the law",
             "each ends like Whittaker's law: without restitution there is one, and the laws are the same in the plane",
-            Check::bounded("difference of P for e = 0, relative", plastic, 1e3 * ROUNDING),
+            Check::bounded("difference of P for e = 0, relative", plastic, ROUNDING),
         ))
         .claim(Claim::statement(
             "tangential restitution in 3D",

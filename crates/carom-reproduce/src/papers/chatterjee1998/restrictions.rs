@@ -4,7 +4,7 @@ use carom::laws::brach::Brach;
 use carom::laws::newton::Newton;
 use carom::laws::region::Parameterisation;
 use carom::laws::{Collision, ImpactLaw, LoneImpact, PermissibleRegion, apply};
-use carom_plot::chart::Chart;
+use carom_plot::chart::{Chart, Interval};
 use nalgebra::{Vector3, vector};
 
 use super::drawing::Plane;
@@ -44,7 +44,7 @@ fn region_is_convex() -> Result<Claim, Unmet> {
         outside.push(breach(&impact, &(p * part + q * (1.0 - part))));
     }
     Ok(Claim::statement(
-        "permissible region",
+        "shape of the permissible region",
         "it is convex",
         Check::bounded("breach of a condition between two permissible impulses, relative", outside, ROUNDING),
     ))
@@ -62,7 +62,7 @@ fn region_is_bounded() -> Result<Claim, Unmet> {
         furthest.push(permissible(&region, &mut numbers).norm() / longest);
     }
     Ok(Claim::statement(
-        "permissible region",
+        "size of the permissible region",
         "it is bounded",
         Check::bounded("distance from the origin over the ellipsoid's longest axis", furthest, 1.0 + ROUNDING),
     )
@@ -132,12 +132,17 @@ fn homogeneity() -> Result<[Claim; 2], Unmet> {
             "all laws have parameters without dimension, so that P is homogeneous of degree one",
             Check::once(
                 (q - 2.0 * p).norm() <= ROUNDING * p.norm(),
-                format!("projected impulses: {} for V_i, {} for 2V_i, not {}", shown(&p), shown(&q), shown(&(2.0 * p))),
+                format!(
+                    "projected impulses: {} for V_i, {} for 2V_i, not {}",
+                    shown(&p),
+                    shown(&q),
+                    shown(&(2.0 * p))
+                ),
             ),
         )
         .refuted("The parameters of the second law of sec. 4.1 are the impulse itself, in N s.")
         .erratum(
-            "Sec. 3.2: not all laws of the paper are homogeneous; that of projected impulses (sec. 4.1, item 2) has \
+            "Not all laws of the paper are homogeneous; that of projected impulses (sec. 4.1, item 2) has \
              parameters with a dimension.",
         ),
     ])
@@ -281,13 +286,11 @@ pub fn figure_9() -> Result<Findings, Unmet> {
         [0.7, 1.0, 0.0],
     )?;
     let plane = Plane::of(&impact);
-    let plot = plane
-        .plot("")
-        .height(560.0)
-        .area("of these e ≤ 1", plane.region_up_to_one())
-        .letter([0.0, 0.0], "O")
-        .letter(in_paper(&impact.sticking_impulse()), "C")
-        .letter(in_paper(&p), "e = 17");
+    let shaded = |heading: &str| plane.plot(heading).area("of these e ≤ 1", plane.region_up_to_one());
+    let whole = shaded("(a)").height(480.0);
+    let whole = whole.letter([0.0, 0.0], "O").letter(in_paper(&impact.sticking_impulse()), "C");
+    let near = shaded("(b) near O").height(480.0).across(Interval::Between(-0.5, 3.0));
+    let near = near.upwards(Interval::Between(-0.5, 6.0)).letter([0.0, 0.0], "O").words([1.9, 1.5], "e ≤ 1");
     let title = "A disk that nearly grazes a table";
     let subtitle = "uniform disk of 1 kg, V_i = (−1, −29.5) m/s along 1 and 2, μ = 0.5";
     Ok(Findings::new()
@@ -320,7 +323,7 @@ pub fn figure_9() -> Result<Findings, Unmet> {
             ),
         )
         .figure(
-            Chart::new(title, subtitle).plot(plot).draw(),
-            "The permissible region, and in it the thin wedge to which e ≤ 1 would confine it.",
+            Chart::new(title, subtitle).columns(2).plot(whole.letter(in_paper(&p), "e = 17")).plot(near).draw(),
+            "The permissible region, and the small part of it to which e ≤ 1 would confine collisions; (b) shows that part larger.",
         ))
 }

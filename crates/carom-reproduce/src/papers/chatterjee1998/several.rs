@@ -121,7 +121,7 @@ pub fn complementarity() -> Result<Findings, Unmet> {
         .claim(Claim::statement(
             "plastic frictionless collisions by complementarity",
             "the result is always physically permissible",
-            Check::bounded("negative impulse, approach, or energy created, four contacts", worst, 1e2 * ROUNDING),
+            Check::bounded("negative impulse, approach, or energy created, four contacts", worst, ROUNDING),
         )))
 }
 
@@ -197,7 +197,7 @@ fn round_ratio(e: f64) -> f64 {
 
 fn exponential() -> Result<[Claim; 2], Unmet> {
     let (mut ratios, mut speeds) = (Vec::new(), Vec::new());
-    for e in [0.01, 0.03, 0.05, 0.07] {
+    for e in [0.01, 0.03, 0.05] {
         let impact = row_of_three(e)?;
         let (found, course) = Sequence::new(&impact, Rules::default())?.trace(&Newton)?;
         let leap = course.leaps.first().ok_or("the collisions have no end")?;
@@ -210,7 +210,7 @@ fn exponential() -> Result<[Claim; 2], Unmet> {
             "infinitely many collisions approach rest at the contacts exponentially",
             Check::bounded("error of the factor from round to round", ratios, 1e-9),
         )
-        .remark("e of 0.01 to 0.07; endless for e ≤ 7 − 4√3 = 0.0718. The factor solves λ² − (k² − 2e) λ + e² = 0, k = (1 + e)/2."),
+        .remark("e of 0.01 to 0.05; endless for e ≤ 7 − 4√3 = 0.0718. The factor solves λ² − (k² − 2e) λ + e² = 0, k = (1 + e)/2."),
         Claim::statement(
             "their end",
             "it can be found by extrapolation: all balls at a third of the speed",

@@ -143,11 +143,33 @@ pub fn grazing() -> Result<Findings, Unmet> {
             "they lie on that line",
             Check::bounded("distance from the line / N s", covered, ROUNDING),
         ))
+        .claim(least_friction()?)
         .claim(coverage_in_space()?);
     let impact = grazing_rod(0.8, 0.5)?.with_velocity(vector![1.0, 0.0, -1e-9]);
     let caption = "A steep rod slides with its end first, V_i = (0, −1) m/s and μ = 2: Routh's law rebounds off the line of \
                    maximum compression, the new law runs along it.";
     drawn(findings, "A tangential or grazing collision", &impact, caption)
+}
+
+/// In the plane P_II lies in the cone if μ ≥ Wₙₙ/b = 1.6/1.2.
+fn least_friction() -> Result<Claim, Unmet> {
+    let (mut failures, mut cases) = (0, 0);
+    for (friction, collides) in [(1.0, false), (1.33, false), (1.34, true), (2.0, true)] {
+        let impact = with(&grazing_rod(0.8, 0.0)?, [friction, 0.8, 0.0])?;
+        for (_, law) in general_laws() {
+            cases += 1;
+            failures += usize::from((law.impulse(&impact)?.z > ROUNDING) != collides);
+        }
+    }
+    Ok(Claim::statement(
+        "whether there is a collision at all",
+        "with a suitable slope of the line of maximum compression there is, if friction is large enough",
+        Check::counted(
+            cases,
+            failures,
+            "six laws: none for μ = 1 and 1.33, all for μ = 1.34 and 2; the slope is 4/3",
+        ),
+    ))
 }
 
 fn coverage_in_space() -> Result<Claim, Unmet> {
@@ -267,7 +289,10 @@ fn coverage_in_general() -> Result<Claim, Unmet> {
 fn pendulum(epsilon: f64, e: f64, e_t: f64) -> Result<LoneImpact, Unmet> {
     let (sin, cos) = std::f64::consts::FRAC_PI_3.sin_cos();
     let (q, r) = (vector![-sin, 0.0, cos], vector![cos, 0.0, sin]);
-    let w: Matrix3<f64> = q * q.transpose() * 3.0 + r * r.transpose() * epsilon;
+    let aside = if epsilon > 0.0 { 1.0 } else { 0.0 };
+    let w = q * q.transpose() * 3.0
+        + r * r.transpose() * epsilon
+        + Matrix3::from_diagonal(&vector![0.0, aside, 0.0]);
     lone(w, q * -2.0, [2.0, e, e_t])
 }
 

@@ -19,7 +19,7 @@ use crate::item::Unmet;
 pub const IMPACTS: usize = 4000;
 
 /// Rounding of some dozen operations in matrices of condition up to a thousand, as part of their terms.
-pub const ROUNDING: f64 = 1e-11;
+pub const ROUNDING: f64 = 1e-12;
 
 /// Routh's law with the paper's termination.
 pub const POISSON: Routh = Routh { termination: Termination::Poisson };
