@@ -1,5 +1,6 @@
 //! Sec. 3.3 and Fig. 3: constructions in the impulse plane, and the laws of Routh, Smith and Whittaker drawn by them.
 
+use carom::laws::chatterjee_ruina::ChatterjeeRuina;
 use carom::laws::routh::{EventKind, Outcome, Termination};
 use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
@@ -8,7 +9,7 @@ use carom_plot::chart::{Chart, Plot};
 use nalgebra::{Vector2, vector};
 
 use super::drawing::{Plane, point};
-use super::support::{IMPACTS, Numbers, POISSON, ROUNDING, in_paper, lone, rod, with};
+use super::support::{IMPACTS, Numbers, POISSON, ROUNDING, general_laws, in_paper, lone, rod, with};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
@@ -80,6 +81,8 @@ pub fn figure_3() -> Result<Findings, Unmet> {
             ),
         ))
         .claim(left_and_right()?)
+        .claim(between_ab_and_ef()?)
+        .claim(scale_is_free()?)
         .claims(routh(&impact)?)
         .claims(smith(&impact, &plane)?)
         .claim(whittaker()?)
@@ -118,16 +121,16 @@ fn curve(law: &dyn ImpactLaw, impact: &LoneImpact, from: f64, to: f64) -> Result
 }
 
 fn panel_b(impact: &LoneImpact, plane: &Plane) -> Result<Plot, Unmet> {
-    let (lead, reach) = rouths_path(impact)?;
+    let path = rouths_path(impact)?;
     Ok(plane
         .plot("(b) Routh")
-        .dashed("before e = 0", lead)
-        .line("reach of the law", reach)
+        .dashed("before e = 0", path[..3].to_vec())
+        .line("reach of the law", path[2..].to_vec())
         .letter([0.0, 0.0], "O"))
 }
 
-/// The corners of Routh's path up to the end of compression, and from there to the end for e = 1.
-fn rouths_path(impact: &LoneImpact) -> Result<(Vec<[f64; 2]>, Vec<[f64; 2]>), Unmet> {
+/// The corners of Routh's path: O, the line of sticking, the end of compression, and the end for e = 1.
+fn rouths_path(impact: &LoneImpact) -> Result<[[f64; 2]; 4], Unmet> {
     let Outcome::Solved(solution) = POISSON.follow(impact)? else { return Err("the bodies approach".into()) };
     let stop = event(&solution.events, EventKind::SlipStops).ok_or("slip stops")?;
     let compression = event(&solution.events, EventKind::CompressionEnds).ok_or("compression ends")?;
@@ -135,7 +138,7 @@ fn rouths_path(impact: &LoneImpact) -> Result<(Vec<[f64; 2]>, Vec<[f64; 2]>), Un
     let end = in_paper(&solution.impulse);
     let corner = [friction * stop, stop];
     let at = [corner[0] - friction * (compression - stop), compression];
-    Ok((vec![[0.0, 0.0], corner, at], vec![at, end]))
+    Ok([[0.0, 0.0], corner, at, end])
 }
 
 fn event(events: &[carom::laws::routh::Event], kind: EventKind) -> Option<f64> {
@@ -193,6 +196,45 @@ fn left_and_right() -> Result<Claim, Unmet> {
         "left and right of CD",
         "the sliding after the impact is to the side of the line of sticking on which the impulse lies",
         Check::counted(IMPACTS, failures, "random M, V_i and P"),
+    ))
+}
+
+fn between_ab_and_ef() -> Result<Claim, Unmet> {
+    let mut numbers = Numbers(64);
+    let mut errors = Vec::new();
+    for _ in 0..IMPACTS / 4 {
+        let impact = numbers.in_plane()?;
+        for law in [&Whittaker as &dyn ImpactLaw, &Smith, &ChatterjeeRuina] {
+            let after = impact.velocity_after(&law.impulse(&impact)?).z;
+            let expected = -impact.restitution() * impact.velocity().z;
+            errors.push((after - expected).abs() / impact.velocity().norm());
+        }
+    }
+    Ok(Claim::statement(
+        "laws with kinematic restitution",
+        "their impulses lie on the line of their e, between AB (e = 0) and EF (e = 1)",
+        Check::bounded("|V_fn + e V_in|/|V_i|, three laws", errors, ROUNDING),
+    ))
+}
+
+/// M and V_i, and 3M and V_i/3.
+fn scale_is_free() -> Result<Claim, Unmet> {
+    let mut numbers = Numbers(65);
+    let mut errors = Vec::new();
+    for _ in 0..IMPACTS / 10 {
+        let any = numbers.in_plane()?;
+        let given = [any.friction(), any.restitution(), 0.0];
+        let impact = with(&any, given)?;
+        let heavier = lone(any.inverse_mass() / 3.0, any.velocity() / 3.0, given)?;
+        for (_, law) in general_laws() {
+            let (p, q) = (law.impulse(&impact)?, law.impulse(&heavier)?);
+            errors.push((p - q).norm() / (p.norm() + impact.sticking_impulse().norm()));
+        }
+    }
+    Ok(Claim::statement(
+        "size of V_i",
+        "the construction leaves it open: M and V_i have the same impulses as 3M and V_i/3",
+        Check::bounded("relative difference of P, six laws", errors, ROUNDING),
     ))
 }
 

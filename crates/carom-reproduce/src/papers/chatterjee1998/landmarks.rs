@@ -36,6 +36,7 @@ pub fn points_and_surfaces() -> Result<Findings, Unmet> {
         .claim(highest_point_sticks()?)
         .claim(plane_of_maximum_compression()?)
         .claim(frictionless_elastic()?)
+        .claim(every_ellipsoid()?)
         .claim(diameters()?))
 }
 
@@ -142,6 +143,33 @@ fn frictionless_elastic() -> Result<Claim, Unmet> {
         "it keeps the energy and turns the normal velocity about, so that A halves OB",
         Check::bounded("relative error of energy and normal velocity", errors, ROUNDING),
     ))
+}
+
+/// An ellipsoid (P − C)·W(P − C) = C·WC through the origin is that of V_i = −WC.
+fn every_ellipsoid() -> Result<Claim, Unmet> {
+    let mut numbers = Numbers(39);
+    let (mut errors, mut parting) = (Vec::new(), 0);
+    for _ in 0..300 {
+        let (w, centre) = (numbers.matrix(), numbers.vector());
+        let v = -w * centre;
+        if v.z >= 0.0 {
+            parting += 1;
+            continue;
+        }
+        let impact = LoneImpact::at_contact(&bodies_with(&w)?, 0)?;
+        let [t1, t2, n] = bodies_with(&w)?.axes()[0];
+        let frame = Matrix3::from_columns(&[t1, t2, n]);
+        let found = frame * impact.with_velocity(frame.transpose() * v).sticking_impulse();
+        errors.push((found - centre).norm() / centre.norm());
+    }
+    Ok(Claim::statement(
+        "every ellipsoid across the normal axis at the origin",
+        "it belongs to a collision of some pair of bodies",
+        Check::bounded("relative error of its centre, for bodies made for it", errors, ROUNDING),
+    )
+    .remark(&format!(
+        "Of 300 at random, {parting} lie below the origin and belong to bodies that part; not counted."
+    )))
 }
 
 /// M = diag(4, 1, 2) kg.

@@ -161,7 +161,7 @@ pub const ITEMS: &[Item] = &[
     item(
         "Sec. 5.1",
         "The candidate impulse",
-        "Eq. (10): P̂ = (1 + e) P_I + (1 + e_t) (P_II − P_I), and the proof that it keeps conditions 1 and 2.",
+        "Eq. (10): P̂ = (1 + e) P_I + (1 + e_t) (P_II − P_I), and the proof that it keeps conditions 1 and 2 (of sec. 3.2, though the text says 3.1).",
         new_law::candidate_impulse,
     ),
     item(
