@@ -90,7 +90,8 @@ fn creates_energy() -> Result<[Claim; 2], Unmet> {
             Check::once(
                 created > 0.0,
                 format!(
-                    "M = [[1, 1], [1, 2]] kg, V_i = (0.5, −1) m/s, μ = 0.5, e = 0.8: {created:.4} J of 0.75 J more"
+                    "M = [[1, 1], [1, 2]] kg, V_i = (0.5, −1) m/s, μ = 0.5, e = 0.8: {created:.4} J more than the {:.3} J before",
+                    moderate.contact_energy()
                 ),
             ),
         ),
