@@ -87,7 +87,8 @@ pub fn table() -> Result<Findings, Unmet> {
     let mut head = vec!["law"];
     head.extend(FEATURES);
     let mut table = Table::new(
-        "Computed, except for “one solution”, which is declared by Carom's laws and tested there.",
+        "Computed, the spin for a ball whose slip friction can stop; “one solution” is declared by Carom's laws and tested \
+         there.",
         &head,
     );
     let (mut complete, mut lacking) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! [Chatterjee1998]: impulse space, the laws in it, and a new one.
+//! \[Chatterjee1998\]: impulse space, the laws in it, and a new one.
 
 mod construction;
 mod drawing;
