@@ -1,0 +1,202 @@
+//! Sec. 4.2.2: the law of Whittaker, Kane and Levinson.
+
+use carom::laws::whittaker::Whittaker;
+use carom::laws::{Collision, ImpactLaw, LoneImpact, apply};
+use nalgebra::{Matrix3, vector};
+
+use super::support::{IMPACTS, Numbers, POISSON, ROUNDING, ball, breaches, lone, planar, shown, with};
+use crate::check::Check;
+use crate::claim::Claim;
+use crate::findings::Findings;
+use crate::item::Unmet;
+
+pub fn law() -> Result<Findings, Unmet> {
+    Ok(Findings::new()
+        .claims(printed_equation()?)
+        .claim(keeps_the_other_conditions()?)
+        .claim(does_not_reverse_spheres()?)
+        .claims(creates_energy()?)
+        .claims(diagonal()?)
+        .claims(grazing()?))
+}
+
+fn printed_equation() -> Result<[Claim; 2], Unmet> {
+    let impact = |e: f64| lone(ball(), vector![0.0, 0.0, -1.0], [0.0, e, 0.0]);
+    let rebound = apply(&Whittaker, &impact(0.8)?)?.velocity.z;
+    let elastic = impact(1.0)?;
+    let kept = 1.0 - apply(&Whittaker, &elastic)?.energy_lost() / elastic.contact_energy();
+    let printed = Collision::of_impulse(&elastic, vector![0.0, 0.0, 3.0]);
+    let as_printed = 1.0 - printed.energy_lost() / elastic.contact_energy();
+    Ok([
+        Claim::number("V_fn over −V_in for e = 0.8", "1.80", rebound)
+            .misprint("0.80", "V_f·n is −e V_i·n; −(1 + e) V_i·n is the change of it, as eq. (8) has it")
+            .erratum("Whittaker's law is printed with V_f·n = −(1 + e) V_i·n; −e V_i·n is meant."),
+        Claim::number("energy after over before by the printed equation: μ = 0, e = 1", "4.00", kept)
+            .misprint("1.00", "an elastic collision without friction keeps its energy")
+            .remark(&format!("V_fn = 2 after V_in = −1 has {as_printed:.2} times the energy.")),
+    ])
+}
+
+fn keeps_the_other_conditions() -> Result<Claim, Unmet> {
+    let mut numbers = Numbers(91);
+    let mut worst = Vec::new();
+    for _ in 0..IMPACTS {
+        let impact = numbers.spatial()?;
+        let [_, penetration, tension, cone] = breaches(&impact, &Whittaker.impulse(&impact)?);
+        worst.push(penetration.max(tension).max(cone));
+    }
+    Ok(Claim::statement(
+        "Whittaker's impulses",
+        "all conditions but that on energy are kept",
+        Check::bounded("breach of conditions 2 to 4, relative", worst, ROUNDING),
+    ))
+}
+
+fn does_not_reverse_spheres() -> Result<Claim, Unmet> {
+    let mut numbers = Numbers(92);
+    let mut reversed = Vec::new();
+    for _ in 0..IMPACTS {
+        let v = numbers.velocity();
+        let [friction, e, _] = numbers.coefficients();
+        let after = apply(&Whittaker, &lone(ball(), v, [friction, e, 0.0])?)?.velocity;
+        reversed.push(-after.xy().dot(&v.xy()) / v.norm_squared());
+    }
+    Ok(Claim::statement(
+        "spheres",
+        "the law cannot reverse their spin",
+        Check::bounded("−V_ft·V_it/V_i²", reversed, ROUNDING),
+    ))
+}
+
+/// M = [[1, 1], [1, 2]], and a pendulum at the slope 3:4 whose hinge is a mass 1/ε: the law sticks at V_f = (0, 0.8e), with
+/// the energy ½ (0.64e)² + ½ (0.48e)²/ε.
+fn creates_energy() -> Result<[Claim; 2], Unmet> {
+    let moderate = lone(planar(2.0, -1.0, 1.0), vector![0.5, 0.0, -1.0], [0.5, 0.8, 0.0])?;
+    let created = -apply(&Whittaker, &moderate)?.energy_lost();
+    let (mut errors, mut gains, e) = (Vec::new(), Vec::new(), 0.5);
+    for epsilon in [1e-2, 1e-4, 1e-6] {
+        let (q, r) = (vector![-0.6, 0.0, 0.8], vector![0.8, 0.0, 0.6]);
+        let aside = Matrix3::from_diagonal(&vector![0.0, 1.0, 0.0]);
+        let impact = lone(q * q.transpose() + r * r.transpose() * epsilon + aside, -q, [2.0, e, 0.0])?;
+        let gain = -apply(&Whittaker, &impact)?.energy_lost();
+        let formula = 0.5 * (0.64 * e).powi(2) + 0.5 * (0.48 * e).powi(2) / epsilon - 0.5;
+        errors.push((gain / formula - 1.0).abs());
+        gains.push(format!("{:.4}", gain / 0.5));
+    }
+    Ok([
+        Claim::statement(
+            "energy with e < 1 and moderate friction",
+            "it may be created where E_c is skew",
+            Check::once(
+                created > 0.0,
+                format!(
+                    "M = [[1, 1], [1, 2]] kg, V_i = (0.5, −1) m/s, μ = 0.5, e = 0.8: {created:.4} J more than the {:.3} J before",
+                    moderate.contact_energy()
+                ),
+            ),
+        ),
+        Claim::statement(
+            "energy with a hinge of growing mass, e = 0.5",
+            "it is created without bound, as (0.48e)²/(2ε) with the hinge's mass 1/ε",
+            // M magnifies the rounding of W, some 1e-15, by 1/ε.
+            Check::bounded("relative error of the closed form", errors, 1e-9),
+        )
+        .remark(&format!(
+            "Created, in energies before, with hinges of 10², 10⁴ and 10⁶ kg: {}.",
+            gains.join(", ")
+        )),
+    ])
+}
+
+/// How far Routh's and Whittaker's impulses are apart.
+fn apart(impact: &LoneImpact) -> Result<f64, Unmet> {
+    let (p, q) = (POISSON.impulse(impact)?, Whittaker.impulse(impact)?);
+    Ok((p - q).norm() / p.norm())
+}
+
+fn diagonal() -> Result<[Claim; 2], Unmet> {
+    let mut numbers = Numbers(93);
+    let mut errors = Vec::new();
+    for _ in 0..IMPACTS {
+        let moments = numbers.vector().map(|x| 0.3 + x.abs());
+        let v = numbers.velocity();
+        let [friction, e, _] = numbers.coefficients();
+        let along = lone(Matrix3::from_diagonal(&moments), vector![v.x, 0.0, v.z], [friction, e, 0.0])?;
+        errors.push(apart(&along)?);
+    }
+    let oblique =
+        lone(Matrix3::from_diagonal(&vector![2.0, 5.0, 1.0]), vector![1.0, 1.0, -1.0], [0.2, 0.5, 0.0])?;
+    let (routh, whittaker) = (POISSON.impulse(&oblique)?, Whittaker.impulse(&oblique)?);
+    Ok([
+        Claim::statement(
+            "diagonal M, sliding along an eigenvector",
+            "Whittaker's law is Routh's",
+            Check::bounded("relative difference of P", errors, ROUNDING),
+        ),
+        Claim::statement(
+            "diagonal M, sliding in any direction",
+            "Whittaker's law is Routh's",
+            Check::once(
+                (routh - whittaker).norm() <= ROUNDING,
+                format!(
+                    "M⁻¹ = diag(2, 5; 1) 1/kg, V_i = (1, 1, −1) m/s, μ = 0.2, e = 0.5: Routh {}, Whittaker {}",
+                    shown(&routh),
+                    shown(&whittaker)
+                ),
+            ),
+        )
+        .refuted("Between the eigenvectors the slip turns while Routh's impulse grows; Whittaker's law knows its end only.")
+        .erratum(
+            "That Whittaker's and Routh's laws agree for diagonal M needs sliding along an eigenvector, as in \
+             the paper's own axes; M diagonal in other tangential axes is not enough.",
+        ),
+    ])
+}
+
+fn grazing() -> Result<[Claim; 2], Unmet> {
+    let mut numbers = Numbers(94);
+    let mut errors = Vec::new();
+    for _ in 0..IMPACTS {
+        let any = numbers.in_plane()?;
+        let v = any.velocity();
+        let impact =
+            with(&any, [any.friction(), any.restitution(), 0.0])?.with_velocity(vector![v.x, 0.0, 0.0]);
+        let sticking = impact.sticking_impulse();
+        let holds = sticking.x.abs() <= impact.friction() * sticking.z;
+        let expected = if holds { sticking } else { sticking * 0.0 };
+        errors.push((Whittaker.impulse(&impact)? - expected).norm() / sticking.norm());
+    }
+    let impact = grazing_in_space(0.0)?;
+    let (p, sticking) = (Whittaker.impulse(&impact)?, impact.sticking_impulse());
+    let slow = Whittaker.impulse(&grazing_in_space(1e-8)?)?;
+    let text = format!(
+        "P_II = {} has |P_t|/P₁ = {:.3} > μ = 2; the law gives {}, and {} for V_in = −10⁻⁸ m/s",
+        shown(&sticking),
+        sticking.xy().norm() / sticking.z,
+        shown(&p),
+        shown(&slow)
+    );
+    Ok([
+        Claim::statement(
+            "grazing incidence in the plane",
+            "P is P_II if that lies in the friction cone, otherwise zero",
+            Check::bounded("relative difference of P", errors, ROUNDING),
+        ),
+        Claim::statement(
+            "grazing incidence in 3D",
+            "P is P_II if that lies in the friction cone, otherwise zero",
+            Check::once(p.norm() <= ROUNDING, text),
+        )
+        .refuted("Where slip drives the bodies together, μ b·u > Wₙₙ, the limit of slow approach is a sliding impulse.")
+        .erratum(
+            "In 3D Whittaker's law can have a finite impulse at grazing incidence although P_II lies outside \
+             the friction cone.",
+        ),
+    ])
+}
+
+/// Slip along t1 presses the bodies together, while P_II lies outside the cone; the approach is in m/s.
+pub fn grazing_in_space(approach: f64) -> Result<LoneImpact, Unmet> {
+    let w = Matrix3::new(1.0, 0.5, 0.6, 0.5, 1.0, 0.6, 0.6, 0.6, 1.0);
+    lone(w, vector![1.0, 0.0, -approach], [2.0, 0.5, 0.0])
+}
