@@ -4,7 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::shot::flags::{self, Place, RackName, TableName};
+use carom_motion::billiards::TableKind;
+use carom_motion::billiards::cue::TIP_STIFFNESS;
+use carom_motion::billiards::rack::Arrangement;
+
+use crate::shot::flags::{self, Place};
 
 /// Simultaneous impacts of rigid bodies.
 #[derive(Debug, Parser)]
@@ -36,6 +40,28 @@ pub enum Command {
     Compare(CompareOptions),
     /// Play a shot on a billiard table: the cue strikes, the balls run until they rest.
     Shot(ShotOptions),
+    /// Find how a ball was moving and spinning from positions seen on the cloth.
+    Recover(RecoverOptions),
+}
+
+/// Options of `carom recover`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A recovery file is TOML:
+  [recovery]
+  ball = \"pool\"                 # or radius = 0.0305, metres
+  sliding_friction = 0.2          # of the cloth; or \"sought\"
+  rolling_resistance = \"sought\"  # deceleration over gravity
+  noise = 0.001                   # of a coordinate, metres; without it, from the scatter
+  file = \"track.csv\"             # lines of time, x, y; or samples = [[0, 0.1, 0.2], ...]
+
+Exit status: 0 recovered, 1 the samples leave the motion open, 2 bad input.")]
+pub struct RecoverOptions {
+    /// Recovery file (TOML), or - for standard input.
+    pub recovery: PathBuf,
+    /// Print one JSON document instead of text: complete, with all digits.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Options of `carom compare`.
@@ -112,8 +138,8 @@ pub struct ShotOptions {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Which table; without it the one that the rack belongs on, or pool.
-    #[arg(long, value_name = "TABLE")]
-    pub table: Option<TableName>,
+    #[arg(long, value_name = "TABLE", value_parser = flags::tables())]
+    pub table: Option<TableKind>,
     /// Speed of the cue before the blow, in metres per second.
     #[arg(long, value_name = "M/S", default_value = "2", value_parser = flags::speed, allow_negative_numbers = true)]
     pub speed: f64,
@@ -129,6 +155,9 @@ pub struct ShotOptions {
     /// Where the tip meets the ball: above its centre, in radii.
     #[arg(long, value_name = "RADII", default_value = "0", value_parser = flags::offset, allow_negative_numbers = true)]
     pub height: f64,
+    /// Stiffness of the cue's tip on the ball, in newtons per metre: leather is some 1e6, phenolic harder.
+    #[arg(long, value_name = "N/M", default_value_t = TIP_STIFFNESS, value_parser = flags::tip_stiffness, allow_negative_numbers = true)]
+    pub tip_stiffness: f64,
     /// Where the cue ball lies; without it where the game begins.
     #[arg(long, value_name = "X,Y", value_parser = flags::place, allow_hyphen_values = true)]
     pub cue: Option<Place>,
@@ -136,8 +165,8 @@ pub struct ShotOptions {
     #[arg(long, value_name = "X,Y", value_parser = flags::place, allow_hyphen_values = true)]
     pub ball: Vec<Place>,
     /// Balls set up for a break, instead of --ball.
-    #[arg(long, value_name = "RACK", conflicts_with = "ball")]
-    pub rack: Option<RackName>,
+    #[arg(long, value_name = "RACK", conflicts_with = "ball", value_parser = flags::racks())]
+    pub rack: Option<Arrangement>,
     /// Gap between neighbours in the rack, in diameters: 0 is a tight rack.
     #[arg(long, value_name = "DIAMETERS", default_value = "0", value_parser = flags::gap, requires = "rack", allow_negative_numbers = true)]
     pub gap: f64,
@@ -147,6 +176,9 @@ pub struct ShotOptions {
     /// Print one JSON document instead of text: complete, with all digits and every path in closed form.
     #[arg(long)]
     pub json: bool,
+    /// Also positions and velocities every so many seconds, in the JSON document.
+    #[arg(long, value_name = "SECONDS", requires = "json", value_parser = interval)]
+    pub samples: Option<f64>,
     /// Show all events.
     #[arg(long)]
     pub all: bool,

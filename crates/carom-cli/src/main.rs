@@ -9,6 +9,8 @@ mod input;
 mod motion;
 mod output;
 mod plot;
+mod progress;
+mod recover;
 mod run;
 mod shot;
 
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
         Command::Plot(options) => plot::plot(&options),
         Command::Compare(options) => compare::compare(&options),
         Command::Shot(options) => shot::shot(&options),
+        Command::Recover(options) => recover::recover(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

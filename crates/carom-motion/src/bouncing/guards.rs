@@ -13,8 +13,8 @@ use carom_taylor::first_descent;
 use nalgebra::Vector3;
 
 use super::piece::{Attitude, Piece};
-use super::rounding::significant;
 use crate::flight::TERMS;
+use crate::rounding::significant;
 
 /// Seconds until a ball that flies meets the plane: the root of height + velocity·s − ½ gravity s² at which it falls, in the form
 /// that does not cancel.

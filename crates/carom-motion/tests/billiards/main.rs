@@ -9,4 +9,5 @@ mod ledger;
 mod racks;
 mod random_shots;
 mod refusals;
+mod twist;
 mod two_balls;
