@@ -95,7 +95,7 @@ fn a_break_is_one_impact_of_the_whole_rack_and_its_ledger_closes() {
 
 #[test]
 fn long_lists_of_events_end_until_all_is_asked_for() {
-    let flags = ["--speed", "6", "--rack", "9-ball", "--until", "1"];
+    let flags = ["--speed", "8", "--rack", "8-ball", "--until", "2"];
     let short = report(&flags);
     assert!(short.contains("more events; --all shows them"));
     let all = report(&[&flags[..], &["--all"]].concat());

@@ -223,9 +223,9 @@ fn absurd_numbers_are_refused_with_the_range_that_is_allowed() {
         format!("[world]\nuntil = 1\n[[body]]\nname = \"a\"\nshape = {{ sphere = {{ radius = 1 }} }}\n{keys}")
     };
     for (text, at, range) in [
-        (ball("velocity = [1e9, 0, 0]"), "[1e9, 0, 0]", "up to 1e3 m/s"),
-        (ball("angular_velocity = [0, 1e9, 0]"), "[0, 1e9, 0]", "up to 1e5 rad/s"),
-        (ball("[cloth]\nsliding_friction = 1e6"), "1e6", "1e-6 to 1e2"),
+        (ball("velocity = [1e9, 0, 0]"), "[1e9, 0, 0]", "up to 1e2 m/s"),
+        (ball("angular_velocity = [0, 1e9, 0]"), "[0, 1e9, 0]", "up to 1e4 rad/s"),
+        (ball("[cloth]\nsliding_friction = 1e6"), "1e6", "1e-6 to 1e1"),
         (ball("[balls]\nfriction = 1e6"), "1e6", "1e-6 to 1e2"),
         (ball("[balls]\ncompliance = 1e6"), "1e6", "1e-3 to 1e3"),
         (ball("[balls]\nstiffness = 1e30"), "1e30", "1e-6 to 1e15 N/m"),
@@ -250,8 +250,8 @@ fn the_edges_of_the_ranges_have_finite_documents() {
     let fast = "[world]\nuntil = 0.01\n[floor]\nrestitution = 0.9\nfriction = 100\ncompliance = 1e3\n\
                 [[body]]\nname = \"a\"\nmass = 1e6\nshape = { sphere = { radius = 1e4 } }\n\
                 velocity = [700, 0, -700]\nangular_velocity = [0, 1e5, 0]\n";
-    let table = "[world]\ntable = \"carom\"\nuntil = 0.1\n[balls]\nmass = 1e6\n[cloth]\nsliding_friction = 100\n\
-                 [[ball]]\nname = \"a\"\nposition = [0, 0]\nvelocity = [700, 700, 0]\nangular_velocity = [0, 0, 1e5]\n";
+    let table = "[world]\ntable = \"carom\"\nuntil = 0.1\n[balls]\nmass = 1e6\n[cloth]\nsliding_friction = 10\n\
+                 [[ball]]\nname = \"a\"\nposition = [0, 0]\nvelocity = [70, 70, 0]\nangular_velocity = [0, 0, 1e4]\n";
     for text in [fast, table] {
         let scene = world(text);
         let run = scene.run();

@@ -18,8 +18,8 @@ use crate::flight::{Flight, RigidState};
 use crate::progress::{Progress, Watch};
 use crate::rounding::{ROUNDING, significant};
 
-/// Most events of a course: a bound on work, far above what balls need that come to rest.
-const MOST_EVENTS: usize = 1_000_000;
+/// Most events of a course: a bound on work. A ball with e = 0.999 needs twenty thousand to come to rest.
+const MOST_EVENTS: usize = 200_000;
 
 /// Events in a row at one instant that a world of a few bodies may need; more are a contact that lasts.
 const MOST_AT_ONCE: usize = 64;

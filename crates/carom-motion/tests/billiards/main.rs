@@ -6,6 +6,7 @@ mod cushions;
 mod flight;
 mod invariance;
 mod ledger;
+mod progress;
 mod racks;
 mod random_shots;
 mod refusals;

@@ -46,8 +46,8 @@ fn read_one(table: Table, default: Ball) -> Option<Placed> {
     table.require("name", "`name = \"...\"`");
     table.require("position", "`position = [x, y]`, metres from the middle of the table");
     let (name, position) = (table.text("name"), table.numbers::<2>("position"));
-    let velocity = range::SPEED.vector(&table, "velocity");
-    let spin = range::SPIN.vector(&table, "angular_velocity");
+    let velocity = range::TABLE_SPEED.vector(&table, "velocity");
+    let spin = range::TABLE_SPIN.vector(&table, "angular_velocity");
     let ball = ball(&table, default);
     table.finish();
     let (name, position) = (name?, position?);

@@ -107,7 +107,7 @@ struct ClothSpans {
 
 fn cloth(table: Table, play: &mut PlayTable) -> ClothSpans {
     let keys = ["sliding_friction", "rolling_resistance", "spin_friction"]
-        .map(|key| range::FRICTION.finite(&table, key));
+        .map(|key| range::CLOTH.finite(&table, key));
     let [sliding, rolling, spin] = keys;
     let default = play.cloth;
     let value =

@@ -74,7 +74,9 @@ pub(super) fn read(table: Table) -> Option<Placed> {
         Some(mass) => form(&table, mass),
         None => {
             // Without a mass they mean nothing, but they are keys.
-            ["shape", "points", "inertia"].map(|key| table.has(key));
+            for key in ["shape", "points", "inertia"] {
+                table.has(key);
+            }
             None
         }
     };
@@ -151,33 +153,38 @@ fn with_points(
     shape: Option<&Located<Shape>>,
     points: Option<Located<Vec<Vector3<f64>>>>,
 ) -> Option<Form> {
+    let (inertia, centre) = mass_properties(table, mass, shape)?;
+    let corners = shape.and_then(|shape| corners(&shape.value));
+    let Some(points) = points.map(|points| points.value).or(corners) else {
+        table.require("points", "`points = [[x, y, z], ...]`: where it can touch the floor");
+        return None;
+    };
+    Some(Form::Points { points: points.iter().map(|point| point - centre).collect(), inertia })
+}
+
+/// Inertia about the centre of mass, the given one or that of the shape, and the centre in the shape's coordinates.
+fn mass_properties(
+    table: &Table,
+    mass: f64,
+    shape: Option<&Located<Shape>>,
+) -> Option<(Matrix3<f64>, Vector3<f64>)> {
     let given = table.square_matrix("inertia");
-    let properties = match shape {
+    let of_shape = match shape {
         None => None,
         Some(shape) => {
             let properties = shape.value.mass_properties(mass);
             Some(table.problems().note(properties.map_err(|error| shape_problem(shape.span, &error)))?)
         }
     };
-    let inertia = match (given, &properties) {
-        (Some(given), _) => table.problems().note(tensor(&given, mass))?,
-        (None, Some(properties)) => properties.inertia,
+    let centre = of_shape.as_ref().map_or_else(Vector3::zeros, |properties| properties.centre_of_mass);
+    match (given, of_shape) {
+        (Some(given), _) => Some((table.problems().note(tensor(&given, mass))?, centre)),
+        (None, Some(properties)) => Some((properties.inertia, centre)),
         (None, None) => {
             table.require("shape", "`shape = { sphere = { radius = ... } }`, or `inertia` and `points`");
-            return None;
+            None
         }
-    };
-    let corners = shape.and_then(|shape| corners(&shape.value));
-    let points = match (points, corners) {
-        (Some(points), _) => points.value,
-        (None, Some(corners)) => corners,
-        (None, None) => {
-            table.require("points", "`points = [[x, y, z], ...]`: where it can touch the floor");
-            return None;
-        }
-    };
-    let centre = properties.map_or_else(Vector3::zeros, |properties| properties.centre_of_mass);
-    Some(Form::Points { points: points.iter().map(|point| point - centre).collect(), inertia })
+    }
 }
 
 fn tensor(given: &Located<Vec<Vec<f64>>>, mass: f64) -> Result<Matrix3<f64>, Problem> {

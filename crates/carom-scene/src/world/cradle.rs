@@ -52,35 +52,32 @@ fn keys(table: Table) -> Option<Keys> {
     let before = table.problems().count();
     let (balls, lifted) = counts(&table)?;
     let count = usize::try_from(balls.value).ok()?;
-    let spans = ["mass", "radius"].map(|key| table.value_span(key).unwrap_or(table.span()));
-    let masses = each(&table, "mass", count, BALLS, |x| within(range::MASS, "mass", x));
-    let radii = each(&table, "radius", count, BALLS, |x| within(range::LENGTH, "radius", x));
-    let pairs = count.saturating_sub(1);
-    let restitutions = each(&table, "restitution", pairs, PAIRS, |x| made(x, Restitution::new));
-    let stiffnesses = each(&table, "stiffness", pairs, PAIRS, |x| {
-        made(range::STIFFNESS.checked("stiffness", x)?, Stiffness::new)
-    });
+    let [mass, radius] = ["mass", "radius"].map(|key| table.value_span(key).unwrap_or(table.span()));
+    let (row, joints) = (row(&table, count), joints(&table, count.saturating_sub(1)));
     let (length, angle) = (range::LENGTH.finite(&table, "length"), range::ANGLE.finite(&table, "angle"));
     let swing = choice(&table, "swing", &SWINGS).map_or_else(Swing::default, |swing| swing.value);
     let sound = table.problems().count() == before;
     table.finish();
+    let (row, length, angle) = (row?, length?, angle?);
+    sound.then_some(Keys { balls, row, joints, length, lifted, angle, swing, mass, radius })
+}
+
+fn row(table: &Table, count: usize) -> Option<Vec<Ball>> {
+    let masses = each(table, "mass", count, BALLS, |x| within(range::MASS, "mass", x));
+    let radii = each(table, "radius", count, BALLS, |x| within(range::LENGTH, "radius", x));
+    Some(masses?.into_iter().zip(radii?).map(|(mass, radius)| Ball { mass, radius }).collect())
+}
+
+fn joints(table: &Table, pairs: usize) -> Vec<Joint> {
+    let restitutions = each(table, "restitution", pairs, PAIRS, |x| made(x, Restitution::new));
+    let stiffnesses = each(table, "stiffness", pairs, PAIRS, |x| {
+        made(range::STIFFNESS.checked("stiffness", x)?, Stiffness::new)
+    });
     let joint = |pair: usize| Joint {
         restitution: restitutions.as_ref().map_or(Restitution::ELASTIC, |each| each[pair]),
         stiffness: stiffnesses.as_ref().map_or(Stiffness::UNIT, |each| each[pair]),
     };
-    let row = masses?.into_iter().zip(radii?).map(|(mass, radius)| Ball { mass, radius }).collect();
-    let keys = Keys {
-        balls,
-        row,
-        joints: (0..pairs).map(joint).collect(),
-        length: length?,
-        lifted,
-        angle: angle?,
-        swing,
-        mass: spans[0],
-        radius: spans[1],
-    };
-    sound.then_some(keys)
+    (0..pairs).map(joint).collect()
 }
 
 /// How many balls there are, and how many of them are lifted.

@@ -30,6 +30,12 @@ pub(crate) const SPEED: Range = Range::new(0.0, 1e3, "m/s");
 pub(crate) const SPIN: Range = Range::new(0.0, 1e5, "rad/s");
 /// The cue's: more than three times the hardest breaks.
 pub(crate) const CUE_SPEED: Range = Range::new(0.0, super::FASTEST_CUE, "m/s");
+/// Of balls on a table: ten times the hardest breaks; spin as fast at the surface.
+pub(crate) const TABLE_SPEED: Range = Range::new(0.0, 1e2, "m/s");
+/// See [`TABLE_SPEED`].
+pub(crate) const TABLE_SPIN: Range = Range::new(0.0, 1e4, "rad/s");
+/// Of cloth: fifty times that of pool.
+pub(crate) const CLOTH: Range = Range::new(1e-6, 1e1, "");
 /// From a comet to a white dwarf's neighbourhood.
 pub(crate) const GRAVITY: Range = Range::new(1e-3, 1e3, "m/s²");
 /// Ten times what rubber on glue has.
@@ -70,11 +76,19 @@ impl Range {
     pub fn vector(&self, table: &Table, key: &'static str) -> Option<Located<Vector3<f64>>> {
         let given = table.vector(key)?;
         let size = Located { value: given.value.norm(), span: given.span };
-        table.problems().note(self.checked(key, size).map(|_| given))
+        let checked = self.checked(key, size).map_err(|problem| Problem {
+            message: format!("`{key}` is {:.3e}{} long", size.value, self.unit()),
+            ..problem
+        });
+        table.problems().note(checked.map(|_| given))
+    }
+
+    fn unit(&self) -> String {
+        if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) }
     }
 
     fn words(&self) -> String {
-        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        let unit = self.unit();
         match self.least {
             0.0 => format!("up to {:e}{unit}", self.most),
             least => format!("{least:e} to {:e}{unit}", self.most),

@@ -1,54 +1,54 @@
 //! What the cue did, in words.
 
-use std::fmt::Write;
-
 use carom_motion::billiards::Table;
 use carom_motion::billiards::cue::{Departure, Grip, StrikeOutcome, Stroke};
 use nalgebra::Vector3;
 
-use super::super::{Blow, WorldScene};
+use super::super::{Blow, WorldScene, WorldSetup};
 use crate::report::digits::Digits;
 
 /// Where it pointed, what the tip did, and how the ball left.
 pub(super) fn words(scene: &WorldScene, table: &Table, blow: &Blow) -> String {
-    let (aim, name) = (&blow.aim, &scene.names[blow.ball]);
-    let mut text = format!(
+    let aim = &blow.aim;
+    let pointed = format!(
         "  {} m/s at {} degrees, raised by {} degrees\n",
         number(aim.speed),
         number(aim.azimuth.to_degrees()),
         number(aim.elevation.to_degrees()),
     );
-    let (grip, stroke) = match &blow.outcome {
+    match &blow.outcome {
         Ok(outcome @ (StrikeOutcome::Struck(stroke) | StrikeOutcome::Miscue { stroke, .. })) => {
-            (gripped(outcome, stroke.grip), stroke)
+            let name = &scene.names[blow.ball];
+            let (velocity, spin) = (vector(stroke.velocity), vector(stroke.angular_velocity));
+            format!(
+                "{pointed}  {}\n  {name} leaves with velocity ({velocity}) m/s\n  and spin ({spin}) rad/s\n{}  {}\n",
+                gripped(outcome, stroke.grip),
+                parts(scene, blow, stroke),
+                departed(table, stroke),
+            )
         }
-        Ok(StrikeOutcome::NoContact(_)) => return text + "  it does not touch the ball\n",
-        Err(error) => return format!("{text}  {error}\n"),
-    };
-    let _ = writeln!(text, "  {grip}");
-    let _ = writeln!(text, "  {name} leaves with velocity ({}) m/s", vector(stroke.velocity));
-    let _ = writeln!(text, "  and spin ({}) rad/s", vector(stroke.angular_velocity));
-    if let (Some(spin), Some(turned)) = (stroke.spin(), stroke.deviation(aim.azimuth)) {
-        let natural = scene_roll(scene, blow, stroke);
-        let parts = Digits::of([spin.roll, natural, spin.side, spin.twist]);
-        let _ = writeln!(
-            text,
-            "    roll {} (natural {}), side {}, twist {}; {} degrees to the left of the aim",
-            parts.write(spin.roll),
-            parts.write(natural),
-            parts.write(spin.side),
-            parts.write(spin.twist),
-            number(turned.to_degrees()),
-        );
+        Ok(StrikeOutcome::NoContact(_)) => pointed + "  it does not touch the ball\n",
+        Err(error) => format!("{pointed}  {error}\n"),
     }
-    let _ = writeln!(text, "  {}", departed(table, stroke));
-    text
 }
 
-/// Spin with which the ball would roll, rad/s.
-fn scene_roll(scene: &WorldScene, blow: &Blow, stroke: &Stroke) -> f64 {
-    let super::super::WorldSetup::Billiards(billiards) = &scene.setup else { return 0.0 };
-    stroke.velocity.xy().norm() / billiards.balls[blow.ball].ball.radius()
+/// The spin along, across and about the path, and how far the ball leaves from the aim; nothing if it does not leave over the table.
+fn parts(scene: &WorldScene, blow: &Blow, stroke: &Stroke) -> String {
+    let (Some(spin), Some(turned)) = (stroke.spin(), stroke.deviation(blow.aim.azimuth)) else {
+        return String::new();
+    };
+    let natural = match &scene.setup {
+        WorldSetup::Billiards(billiards) => {
+            stroke.velocity.xy().norm() / billiards.balls[blow.ball].ball.radius()
+        }
+        WorldSetup::Bouncing { .. } | WorldSetup::Cradle { .. } => return String::new(),
+    };
+    let digits = Digits::of([spin.roll, natural, spin.side, spin.twist]);
+    let [roll, natural, side, twist] = [spin.roll, natural, spin.side, spin.twist].map(|x| digits.write(x));
+    let turned = number(turned.to_degrees());
+    format!(
+        "    roll {roll} (natural {natural}), side {side}, twist {twist}; {turned} degrees to the left of the aim\n"
+    )
 }
 
 fn gripped(outcome: &StrikeOutcome, grip: Grip) -> String {
