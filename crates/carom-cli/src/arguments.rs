@@ -27,14 +27,14 @@ pub struct Arguments {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Solve an impact and report states, events, velocities and energies.
+    /// Solve an impact, or follow a world in motion, and report what happens and where the energy goes.
     Run(RunOptions),
     /// Check a scene file without solving it.
     Check {
         /// Scene file (TOML), or - for standard input.
         scene: PathBuf,
     },
-    /// Solve an impact and draw it.
+    /// Solve an impact, or follow a world in motion, and draw it.
     Plot(PlotOptions),
     /// Set every law that knows the impact side by side, with which answers are permissible.
     Compare(CompareOptions),
@@ -49,11 +49,11 @@ pub enum Command {
 #[command(after_help = "\
 A recovery file is TOML:
   [recovery]
-  ball = \"pool\"                 # or radius = 0.0305, metres
+  ball = \"pool\"                   # or radius = 0.0305, metres
   sliding_friction = 0.2          # of the cloth; or \"sought\"
-  rolling_resistance = \"sought\"  # deceleration over gravity
+  rolling_resistance = \"sought\"   # deceleration over gravity
   noise = 0.001                   # of a coordinate, metres; without it, from the scatter
-  file = \"track.csv\"             # lines of time, x, y; or samples = [[0, 0.1, 0.2], ...]
+  file = \"track.csv\"              # lines of time, x, y; or samples = [[0, 0.1, 0.2], ...]
 
 Exit status: 0 recovered, 1 the samples leave the motion open, 2 bad input.")]
 pub struct RecoverOptions {

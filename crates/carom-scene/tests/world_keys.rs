@@ -228,9 +228,9 @@ fn absurd_numbers_are_refused_with_the_range_that_is_allowed() {
         (ball("[cloth]\nsliding_friction = 1e6"), "1e6", "1e-6 to 1e1"),
         (ball("[balls]\nfriction = 1e6"), "1e6", "1e-6 to 1e2"),
         (ball("[balls]\ncompliance = 1e6"), "1e6", "1e-3 to 1e3"),
-        (ball("[balls]\nstiffness = 1e30"), "1e30", "1e-6 to 1e15 N/m"),
+        (ball("[balls]\nstiffness = 1e30"), "1e30", "1e3 to 1e12 N/m"),
         (ball("[cue]\nspeed = 1e9"), "1e9", "up to 5e1 m/s"),
-        (ball("mass = 1e80"), "1e80", "1e-6 to 1e6 kg"),
+        (ball("mass = 1e80"), "1e80", "1e-3 to 1e3 kg"),
         (ball("[rack]\nshape = \"9-ball\"\ngap = 3"), "3", "up to 1e0 diameters"),
         (body("mass = 1e80"), "1e80", "1e-6 to 1e6 kg"),
         (body("mass = 1\nposition = [0, 0, 1e50]"), "[0, 0, 1e50]", "up to 1e4 m"),
@@ -250,7 +250,7 @@ fn the_edges_of_the_ranges_have_finite_documents() {
     let fast = "[world]\nuntil = 0.01\n[floor]\nrestitution = 0.9\nfriction = 100\ncompliance = 1e3\n\
                 [[body]]\nname = \"a\"\nmass = 1e6\nshape = { sphere = { radius = 1e4 } }\n\
                 velocity = [700, 0, -700]\nangular_velocity = [0, 1e5, 0]\n";
-    let table = "[world]\ntable = \"carom\"\nuntil = 0.1\n[balls]\nmass = 1e6\n[cloth]\nsliding_friction = 10\n\
+    let table = "[world]\ntable = \"carom\"\nuntil = 0.1\n[balls]\nmass = 1e3\n[cloth]\nsliding_friction = 10\n\
                  [[ball]]\nname = \"a\"\nposition = [0, 0]\nvelocity = [70, 70, 0]\nangular_velocity = [0, 0, 1e4]\n";
     for text in [fast, table] {
         let scene = world(text);

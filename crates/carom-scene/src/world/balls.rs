@@ -23,7 +23,7 @@ pub(super) struct Placed {
 
 /// A ball as `mass` and `radius` of a table say, else as `default`.
 pub(super) fn ball(table: &Table, default: Ball) -> Ball {
-    let (mass, radius) = (range::MASS.finite(table, "mass"), range::LENGTH.finite(table, "radius"));
+    let (mass, radius) = (range::BALL_MASS.finite(table, "mass"), range::LENGTH.finite(table, "radius"));
     let value = |given: Option<Located<f64>>, default| given.map_or(default, |given| given.value);
     match Ball::new(value(mass, default.mass()), value(radius, default.radius())) {
         Ok(ball) => ball,

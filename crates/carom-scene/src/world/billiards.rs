@@ -93,7 +93,7 @@ fn refuse_model(root: &Table) {
 fn overridden(law: ContactLaw, table: &Table) -> ContactLaw {
     let default =
         Material { restitution: law.restitution, stiffness: law.stiffness, tangential: law.friction };
-    let Material { restitution, stiffness, tangential } = default.overridden(table);
+    let Material { restitution, stiffness, tangential } = default.overridden(table, range::TABLE_STIFFNESS);
     ContactLaw { restitution, stiffness, friction: tangential }
 }
 

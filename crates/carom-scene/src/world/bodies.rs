@@ -82,7 +82,11 @@ pub(super) fn read(table: Table) -> Option<Placed> {
     };
     let position = range::PLACE.vector(&table, "position");
     let velocity = range::SPEED.vector(&table, "velocity");
-    let spin = range::SPIN.vector(&table, "angular_velocity");
+    let spins = match form {
+        Some(Form::Points { .. }) => range::TUMBLING,
+        Some(Form::Ball { .. }) | None => range::SPIN,
+    };
+    let spin = spins.vector(&table, "angular_velocity");
     table.finish();
     let (name, mass, form) = (name?, mass?, form?);
     let part = |given: Option<Located<Vector3<f64>>>| given.map_or_else(Vector3::zeros, |given| given.value);

@@ -7,6 +7,7 @@ use carom_motion::flight::RigidState;
 use super::balls;
 use super::bodies::{self, Form, Placed};
 use super::material::Material;
+use super::range;
 use super::settings::Settings;
 use crate::build::refusal;
 use crate::problem::{Problem, Problems, Span};
@@ -58,7 +59,7 @@ fn bounces(body: &Placed) -> bool {
 
 fn surface(root: &Table, key: &'static str, title: &str) -> Surface {
     let material = root.table(key, title).map_or(Material::ELASTIC, |table| {
-        let material = Material::ELASTIC.overridden(&table);
+        let material = Material::ELASTIC.overridden(&table, range::STIFFNESS);
         table.finish();
         material
     });

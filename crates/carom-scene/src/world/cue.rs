@@ -107,7 +107,7 @@ fn cue(table: &Table) -> Option<Cue> {
     };
     let tip = Tip {
         restitution: restitution.unwrap_or(default.tip.restitution),
-        stiffness: material::stiffness(table).unwrap_or(default.tip.stiffness),
+        stiffness: material::stiffness(table, range::TABLE_STIFFNESS).unwrap_or(default.tip.stiffness),
         friction: material::tangential(default.tip.friction, table),
     };
     Some(Cue { mass: mass.unwrap_or(default.mass), guide, tip, ..default })

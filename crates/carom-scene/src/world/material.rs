@@ -24,22 +24,22 @@ impl Material {
     };
 
     /// The same with what `restitution`, `stiffness`, `friction` and `compliance` of the table say.
-    pub fn overridden(self, table: &Table) -> Self {
+    pub fn overridden(self, table: &Table, stiffnesses: Range) -> Self {
         let restitution = table.finite("restitution").and_then(|given| note(table, given, Restitution::new));
         Self {
             restitution: restitution.unwrap_or(self.restitution),
-            stiffness: stiffness(table).unwrap_or(self.stiffness),
+            stiffness: stiffness(table, stiffnesses).unwrap_or(self.stiffness),
             tangential: tangential(self.tangential, table),
         }
     }
 }
 
-/// `stiffness`, which may be `inf`.
-pub(super) fn stiffness(table: &Table) -> Option<Stiffness> {
+/// `stiffness`, within a range or `inf`.
+pub(super) fn stiffness(table: &Table, range: Range) -> Option<Stiffness> {
     let given = table.number("stiffness")?;
     let given = match given.value.is_infinite() {
         true => given,
-        false => table.problems().note(range::STIFFNESS.checked("stiffness", given))?,
+        false => table.problems().note(range.checked("stiffness", given))?,
     };
     note(table, given, Stiffness::new)
 }

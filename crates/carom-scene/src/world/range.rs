@@ -44,6 +44,12 @@ pub(crate) const FRICTION: Range = Range::new(1e-6, 1e2, "");
 pub(crate) const COMPLIANCE: Range = Range::new(1e-3, 1e3, "");
 /// Cotton to diamond; where only ratios matter, numbers near one.
 pub(crate) const STIFFNESS: Range = Range::new(1e-6, 1e15, "N/m");
+/// Of contacts on a table: a pillow to diamond.
+pub(crate) const TABLE_STIFFNESS: Range = Range::new(1e3, 1e12, "N/m");
+/// Of balls on a table.
+pub(crate) const BALL_MASS: Range = Range::new(1e-3, 1e3, "kg");
+/// Of bodies that are no balls, which are followed turn by turn when they are near the floor.
+pub(crate) const TUMBLING: Range = Range::new(0.0, 1e3, "rad/s");
 /// An hour is long for anything that moves here; a day is allowed.
 pub(crate) const TIME: Range = Range::new(1e-9, 1e5, "s");
 /// A full turn.
