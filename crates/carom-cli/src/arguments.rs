@@ -2,11 +2,14 @@
 
 use std::path::PathBuf;
 
+use carom_motion::billiards::TableKind;
+use carom_motion::billiards::cue::TIP_STIFFNESS;
+use carom_motion::billiards::rack::Arrangement;
 use carom_reproduce::Paper;
 use clap::{Args, Parser, Subcommand};
 
 use crate::reproduce;
-use crate::shot::flags::{self, Place, RackName, TableName};
+use crate::shot::flags::{self, Place};
 
 /// Simultaneous impacts of rigid bodies.
 #[derive(Debug, Parser)]
@@ -25,14 +28,14 @@ pub struct Arguments {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Solve an impact and report states, events, velocities and energies.
+    /// Solve an impact, or follow a world in motion, and report what happens and where the energy goes.
     Run(RunOptions),
     /// Check a scene file without solving it.
     Check {
         /// Scene file (TOML), or - for standard input.
         scene: PathBuf,
     },
-    /// Solve an impact and draw it.
+    /// Solve an impact, or follow a world in motion, and draw it.
     Plot(PlotOptions),
     /// Set every law that knows the impact side by side, with which answers are permissible.
     Compare(CompareOptions),
@@ -40,6 +43,28 @@ pub enum Command {
     Reproduce(ReproduceOptions),
     /// Play a shot on a billiard table: the cue strikes, the balls run until they rest.
     Shot(ShotOptions),
+    /// Find how a ball was moving and spinning from positions seen on the cloth.
+    Recover(RecoverOptions),
+}
+
+/// Options of `carom recover`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A recovery file is TOML:
+  [recovery]
+  ball = \"pool\"                   # or radius = 0.0305, metres
+  sliding_friction = 0.2          # of the cloth; or \"sought\"
+  rolling_resistance = \"sought\"   # deceleration over gravity
+  noise = 0.001                   # of a coordinate, metres; without it, from the scatter
+  file = \"track.csv\"              # lines of time, x, y; or samples = [[0, 0.1, 0.2], ...]
+
+Exit status: 0 recovered, 1 the samples leave the motion open, 2 bad input.")]
+pub struct RecoverOptions {
+    /// Recovery file (TOML), or - for standard input.
+    pub recovery: PathBuf,
+    /// Print one JSON document instead of text: complete, with all digits.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Options of `carom compare`.
@@ -130,8 +155,8 @@ pub struct ShotOptions {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Which table; without it the one that the rack belongs on, or pool.
-    #[arg(long, value_name = "TABLE")]
-    pub table: Option<TableName>,
+    #[arg(long, value_name = "TABLE", value_parser = flags::tables())]
+    pub table: Option<TableKind>,
     /// Speed of the cue before the blow, in metres per second.
     #[arg(long, value_name = "M/S", default_value = "2", value_parser = flags::speed, allow_negative_numbers = true)]
     pub speed: f64,
@@ -147,6 +172,9 @@ pub struct ShotOptions {
     /// Where the tip meets the ball: above its centre, in radii.
     #[arg(long, value_name = "RADII", default_value = "0", value_parser = flags::offset, allow_negative_numbers = true)]
     pub height: f64,
+    /// Stiffness of the cue's tip on the ball, in newtons per metre: leather is some 1e6, phenolic harder.
+    #[arg(long, value_name = "N/M", default_value_t = TIP_STIFFNESS, value_parser = flags::tip_stiffness, allow_negative_numbers = true)]
+    pub tip_stiffness: f64,
     /// Where the cue ball lies; without it where the game begins.
     #[arg(long, value_name = "X,Y", value_parser = flags::place, allow_hyphen_values = true)]
     pub cue: Option<Place>,
@@ -154,8 +182,8 @@ pub struct ShotOptions {
     #[arg(long, value_name = "X,Y", value_parser = flags::place, allow_hyphen_values = true)]
     pub ball: Vec<Place>,
     /// Balls set up for a break, instead of --ball.
-    #[arg(long, value_name = "RACK", conflicts_with = "ball")]
-    pub rack: Option<RackName>,
+    #[arg(long, value_name = "RACK", conflicts_with = "ball", value_parser = flags::racks())]
+    pub rack: Option<Arrangement>,
     /// Gap between neighbours in the rack, in diameters: 0 is a tight rack.
     #[arg(long, value_name = "DIAMETERS", default_value = "0", value_parser = flags::gap, requires = "rack", allow_negative_numbers = true)]
     pub gap: f64,
@@ -165,6 +193,9 @@ pub struct ShotOptions {
     /// Print one JSON document instead of text: complete, with all digits and every path in closed form.
     #[arg(long)]
     pub json: bool,
+    /// Also positions and velocities every so many seconds, in the JSON document.
+    #[arg(long, value_name = "SECONDS", requires = "json", value_parser = interval)]
+    pub samples: Option<f64>,
     /// Show all events.
     #[arg(long)]
     pub all: bool,

@@ -4,17 +4,20 @@ use std::io::Read;
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
-use carom_scene::{Loaded, Scene, diagnostics};
+use carom_scene::{Loaded, Problem, Scene, diagnostics};
 
 use crate::failure::Failure;
 
 /// The impact or the world in a file, or on standard input if the path is `-`.
 pub fn loaded(path: &Path) -> Result<Loaded, Failure> {
     let (name, text) = text(path)?;
-    carom_scene::load(&text).map_err(|problems| {
-        let colour = AutoStream::choice(&std::io::stderr()) != ColorChoice::Never;
-        Failure::BadInput(diagnostics::render(&problems, &name, &text, colour))
-    })
+    carom_scene::load(&text).map_err(|problems| refused(&problems, &name, &text))
+}
+
+/// Problems with the text of a file, pointed at.
+pub fn refused(problems: &[Problem], name: &str, text: &str) -> Failure {
+    let colour = AutoStream::choice(&std::io::stderr()) != ColorChoice::Never;
+    Failure::BadInput(diagnostics::render(problems, name, text, colour))
 }
 
 /// The impact in a file; a world has many of them.
@@ -38,7 +41,7 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 /// What the scene is called in messages, and its text.
-fn text(path: &Path) -> Result<(String, String), Failure> {
+pub fn text(path: &Path) -> Result<(String, String), Failure> {
     let name = name(path);
     let mut bytes = Vec::new();
     let read = if is_stdin(path) {

@@ -9,6 +9,8 @@ mod input;
 mod motion;
 mod output;
 mod plot;
+mod progress;
+mod recover;
 mod reproduce;
 mod run;
 mod shot;
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
         Command::Compare(options) => compare::compare(&options),
         Command::Reproduce(options) => reproduce::reproduce(&options),
         Command::Shot(options) => shot::shot(&options),
+        Command::Recover(options) => recover::recover(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,8 +5,8 @@ use carom_scene::{WorldRun, WorldScene};
 
 use crate::arguments::PlotOptions;
 use crate::failure::Failure;
-use crate::output;
 use crate::plot::Format;
+use crate::{output, progress};
 
 /// What can be drawn of a world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub fn plot(options: &PlotOptions, format: Format, world: &WorldScene) -> Result
         return Err(Failure::bad_input("--contact is for figures of a single impact; leave it out"));
     }
     let asked = options.figure.as_deref().map(named).transpose()?;
-    let run = world.run().map_err(Failure::unsolved)?;
+    let run = progress::watching(|watch| world.run_watched(watch)).map_err(Failure::unsolved)?;
     let (name, picture) = match (asked, &run) {
         (None | Some(Figure::Table), WorldRun::Billiards { table, shot }) => {
             ("table", carom_plot::draw_table(world.title(), table, shot, world.names()))

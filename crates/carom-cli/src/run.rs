@@ -7,7 +7,7 @@ use carom_scene::{Loaded, Report, Scene, TextOptions, WorldReport, WorldScene};
 
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
-use crate::{input, output};
+use crate::{input, output, progress};
 
 /// Solves a scene, or follows a world, and reports.
 pub fn run(options: &RunOptions) -> Result<(), Failure> {
@@ -21,7 +21,7 @@ pub fn run(options: &RunOptions) -> Result<(), Failure> {
 }
 
 fn follow(world: &WorldScene, options: &RunOptions) -> Result<(), Failure> {
-    let run = world.run();
+    let run = progress::watching(|watch| world.run_watched(watch));
     let report = WorldReport::new(world, &run);
     let text = if options.json {
         format!("{}\n", report.json(options.samples))

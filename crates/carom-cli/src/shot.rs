@@ -1,73 +1,55 @@
 //! `carom shot`: sets up a table from flags, lets the cue strike and the balls run, and reports.
 
-mod document;
 pub mod flags;
 mod setup;
-mod text;
-mod words;
 
-use carom_motion::billiards::cue::{Departure, Miss, StrikeError, StrikeOutcome, Stroke};
-use carom_motion::billiards::{BallState, Shot, ShotError, State, Until, simulate};
-use nalgebra::Vector3;
+use carom_motion::billiards::cue::{Miss, StrikeError, StrikeOutcome};
+use carom_motion::billiards::{ShotError, Until};
+use carom_scene::{Blow, TextOptions, WorldError, WorldReport, WorldRun, WorldScene};
 
 use crate::arguments::ShotOptions;
 use crate::failure::Failure;
-use crate::output;
 use crate::plot::Format;
+use crate::{output, progress, run};
 use setup::Setup;
-
-/// A shot, from the blow to its end.
-#[derive(Debug)]
-struct Played {
-    setup: Setup,
-    /// The blow: one that touched the ball.
-    outcome: StrikeOutcome,
-    stroke: Stroke,
-    until: Until,
-    shot: Shot,
-}
 
 /// Plays a shot and reports.
 pub fn shot(options: &ShotOptions) -> Result<(), Failure> {
-    let played = play(options)?;
-    if let Some(path) = &options.output {
-        let picture = carom_plot::draw_table("Shot", &played.setup.table, &played.shot, &played.setup.names);
-        output::write_picture(path, Format::of(path)?, &picture)?;
+    let format = options.output.as_deref().map(Format::of).transpose()?;
+    let setup = Setup::new(options)?;
+    let scene = scene(&setup, options)?;
+    let played = progress::watching(|watch| scene.run_watched(watch));
+    if let Err(error) = &played {
+        return Err(refused(&setup, error));
     }
-    let text = if options.json { document::of(&played) } else { text::of(&played, options.all) };
-    output::print(&text)
+    if let (Some(path), Some(format), Ok(WorldRun::Billiards { table, shot })) =
+        (&options.output, format, &played)
+    {
+        let picture = carom_plot::draw_table("Shot", table, shot, scene.names());
+        output::write_picture(path, format, &picture)?;
+    }
+    let report = WorldReport::new(&scene, &played);
+    output::print(&if options.json {
+        format!("{}\n", report.json(options.samples))
+    } else {
+        report.text(TextOptions { all: options.all, colour: run::wants_colour() })
+    })
 }
 
-fn play(options: &ShotOptions) -> Result<Played, Failure> {
-    let setup = Setup::new(options)?;
+/// The shot as a world.
+fn scene(setup: &Setup, options: &ShotOptions) -> Result<WorldScene, Failure> {
     let outcome = setup.strike.solve().map_err(|error| match error {
         StrikeError::Input(_) | StrikeError::EndMass { .. } => Failure::bad_input(error),
         StrikeError::Solve(_) => Failure::unsolved(error),
     })?;
-    let stroke = match &outcome {
-        StrikeOutcome::Struck(stroke) | StrikeOutcome::Miscue { stroke, .. } => stroke.clone(),
+    match &outcome {
+        StrikeOutcome::Struck(_) | StrikeOutcome::Miscue { .. } => {}
         StrikeOutcome::NoContact(miss) => return Err(missed(*miss)),
-    };
+    }
+    let blow = Blow { ball: 0, aim: setup.strike.aim, outcome: Ok(outcome) };
     let until = options.until.map_or(Until::Rest, Until::Time);
-    let shot =
-        simulate(&setup.table, &balls(&setup, &stroke), until).map_err(|error| refused(&setup, &error))?;
-    Ok(Played { setup, outcome, stroke, until, shot })
-}
-
-/// The balls just after the blow.
-fn balls(setup: &Setup, stroke: &Stroke) -> Vec<BallState> {
-    let ball = setup.ball;
-    let still =
-        |place: &nalgebra::Vector2<f64>| BallState { ball, state: State::on_bed(&ball, [place.x, place.y]) };
-    let mut balls: Vec<BallState> = setup.places.iter().map(still).collect();
-    let (v, spin) = (stroke.velocity, stroke.angular_velocity);
-    let velocity = match stroke.departure {
-        // The cloth swallows a hop no higher than its nap, here as in every other impact.
-        Departure::Airborne { speed } if speed > setup.table.capture_speed => v,
-        Departure::Airborne { .. } | Departure::OnBed => Vector3::new(v.x, v.y, 0.0),
-    };
-    balls[0].state = balls[0].state.moving(velocity).spinning(spin);
-    balls
+    let Setup { table, names, balls, .. } = setup;
+    Ok(WorldScene::shot(table.clone(), balls.clone(), names.clone(), blow, until))
 }
 
 /// A cue that does not reach the ball is a mistake in the flags.
@@ -91,12 +73,13 @@ fn missed(miss: Miss) -> Failure {
 }
 
 /// Why the balls could not be played, with their names.
-fn refused(setup: &Setup, error: &ShotError) -> Failure {
+fn refused(setup: &Setup, error: &WorldError) -> Failure {
+    let WorldError::Shot(error) = error else { return Failure::unsolved(error) };
     let place = |ball: usize| {
-        let place = setup.places[ball];
+        let place = setup.balls[ball].state.position;
         format!("{} at {},{}", setup.names[ball], place.x, place.y)
     };
-    let radius = setup.ball.radius();
+    let radius = setup.balls[0].ball.radius();
     match *error {
         ShotError::Overlap { first, second, .. } => Failure::bad_input(format!(
             "the balls {} and {} overlap: expected centres at least {} m apart",

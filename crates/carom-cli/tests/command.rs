@@ -403,3 +403,37 @@ fn what_is_for_impacts_only_is_refused_for_worlds_and_the_other_way_round() {
         assert!(stderr(&output).contains(says), "{arguments:?}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn a_recovery_is_told_with_its_deviations_and_its_exit_status_says_whether_there_is_one() {
+    let output = carom(&["recover", "scenes/recovery/masse-cloth.toml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for part in
+        ["45 positions", "slides, then rolls", "wx rad/s", "Rolling begins", "sliding friction", "noise"]
+    {
+        assert!(stdout(&output).contains(part), "{part} is missing in\n{}", stdout(&output));
+    }
+    let json = stdout(&carom(&["recover", "scenes/recovery/masse.toml", "--json"]));
+    assert!(json.starts_with('{') && json.contains("\"rolling_begins\":") && json.contains("\"deviation\":"));
+    let short = "[recovery]\nball = \"pool\"\nsamples = [[0, 0, 0], [0.1, 0.1, 0], [0.2, 0.2, 0]]\n";
+    let open = with_stdin(&["recover", "-"], short);
+    assert_eq!(open.status.code(), Some(1));
+    assert!(stdout(&open).contains("not recovered: both a sliding and a rolling ball fit"));
+}
+
+#[test]
+fn what_is_wrong_with_a_recovery_is_pointed_at_in_the_file_that_holds_it() {
+    let folder = folder("recoveries");
+    let (file, samples) = (folder.join("a.toml"), folder.join("a.csv"));
+    std::fs::write(&file, "[recovery]\nball = \"pool\"\nfile = \"a.csv\"\n").unwrap();
+    let missing = carom(&["recover", file.to_str().unwrap()]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(stderr(&missing).contains("a.toml:3:8"), "{}", stderr(&missing));
+    std::fs::write(&samples, "time, x, y\n0, 0, 0\n0.1, x, 0\n").unwrap();
+    let bad = carom(&["recover", file.to_str().unwrap()]);
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(stderr(&bad).contains("a.csv:3:1") && stderr(&bad).contains("`x` is not a number"));
+    let scene = carom(&["run", "scenes/recovery/masse.toml"]);
+    assert_eq!(scene.status.code(), Some(2));
+    assert!(stderr(&scene).contains("carom recover"));
+}

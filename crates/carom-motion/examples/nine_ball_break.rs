@@ -12,7 +12,7 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 
-use carom::{Compliance, Friction, Model, Restitution, Stiffness, TangentialLaw};
+use carom::{Compliance, Friction, Model, Restitution, TangentialLaw};
 use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, Guide, Tip, TipPoint};
 use carom_motion::billiards::rack::{Gaps, Rack, RackFrame, RackShape};
 use carom_motion::billiards::{
@@ -152,15 +152,17 @@ impl Break {
 
 /// pooltool's cue: elastic, without friction, v = 2V/(1 + m/M) at the centre.
 fn strike(ball: &Ball, position: Vector2<f64>, aim: Aim) -> Anyhow<CueStrike> {
-    let tip = Tip { restitution: Restitution::new(1.0)?, friction: TangentialLaw::Frictionless };
-    let cue = Cue { mass: 0.567, guide: Guide::Rail, tip, ..Cue::pool()? };
+    let pool = Cue::pool()?;
+    let friction = TangentialLaw::Frictionless;
+    let tip = Tip { restitution: Restitution::new(1.0)?, friction, ..pool.tip };
+    let cue = Cue { mass: 0.567, guide: Guide::Rail, tip, ..pool };
     let ball = BallOnBed {
         mass: ball.mass(),
         radius: ball.radius(),
         position,
         restitution: Restitution::new(0.5)?,
         friction: TangentialLaw::Frictionless,
-        stiffness_ratio: Stiffness::UNIT,
+        stiffness: tip.stiffness,
     };
     Ok(CueStrike { cue, aim, point: TipPoint::CENTRE, ball, model: Model::default() })
 }

@@ -13,3 +13,7 @@ pub mod billiards;
 pub mod bouncing;
 pub mod cradle;
 pub mod flight;
+mod progress;
+mod rounding;
+
+pub use progress::{Progress, Watch};

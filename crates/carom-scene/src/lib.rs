@@ -74,29 +74,58 @@
 //! | `[balls]` | `mass`, `radius` | of all balls, default: those of the table's game |
 //! | | `restitution`, `stiffness`, `friction`, `compliance` | between balls |
 //! | `[cushion]` | the same four | of balls with cushions |
-//! | `[cloth]` | `sliding_friction`, `rolling_resistance`, `spin_friction` | of the cloth |
-//! | `[rack]` | `shape` | `"9-ball"`, `"8-ball"`, `"10-ball"` (balls `1` to `n`, the apex on the foot spot at x > 0) or `"snooker"` (`red 1` to `red 15` and the colours) |
+//! | | `model` | `"with-bed"` (default): the bed carries what the nose presses down; `"alone"`: the cushion acts alone |
+//! | `[cloth]` | `sliding_friction`, `rolling_resistance`, `spin_friction` | of the cloth; rolling resistance is deceleration over gravity |
+//! | `[bed]` | `restitution`, `stiffness`, `friction`, `compliance` | where balls land or a cue presses them down; the friction is by default the cloth's |
+//! | | `between_balls` | whether the bed takes part where balls that lie on it hit each other: `"ignored"` (default) or `"included"` |
+//! | | `capture_speed` | a ball that leaves the bed slower than this stays on it, m/s, default 0.05 |
+//! | `[rack]` | `shape` | `"9-ball"`, `"8-ball"`, `"10-ball"` (balls `1` to `n`) or `"snooker"` (`red 1` to `red 15` and the colours) |
 //! | | `gap`, `seed` | between neighbours, in diameters, default 0; with a seed, gaps are scattered between 0 and `gap` |
+//! | | `spot` | of the apex of a pool rack, `[x, y]`; default the foot spot, a quarter of the table's length from its middle at x > 0 |
 //! | `[cue]` | `ball` | struck at time 0, at rest; default `"cue"` |
 //! | | `speed` | required: along the cue, m/s |
 //! | | `aim`, `elevation` | degrees from x towards y, and of the butt above the level; default 0 |
 //! | | `side`, `height` | of the tip to the right and above the ball's centre, in radii, as seen along the cue; default 0 |
-//! | | `mass`, `restitution`, `friction`, `compliance`, `guide`, `end_mass` | of the cue and its tip, default a pool cue; `"hand"`, or `"rail"`: does not yield sideways; mass that a hand-held tip yields with |
-//! | `[[body]]` | `name`, `mass`, `shape`, `position`, `velocity`, `angular_velocity` | without `table` and `[cradle]`: spheres over the floor z = 0 |
+//! | | `mass`, `restitution`, `stiffness`, `friction`, `compliance`, `guide`, `end_mass` | of the cue and its tip, default a pool cue, stiffness 1.3e6 N/m; `"hand"`, or `"rail"`: does not yield sideways; mass that a hand-held tip yields with |
+//! | `[[body]]` | `name`, `mass`, `position`, `orientation`, `velocity`, `angular_velocity` | without `table` and `[cradle]`: bodies over the floor z = 0; by default they stand on it |
+//! | | `shape`, `points` | a sphere, touched by the floor and other spheres; any other shape, touched by the floor at its `points`, `[[x, y, z], ...]` in the coordinates of the shape (of a box the corners, by default) |
+//! | | `inertia` | 3 by 3, body axes; goes before that of the shape |
 //! | `[floor]`, `[contact_defaults]` | `restitution`, `stiffness`, `friction`, `compliance` | of the floor, and between balls; default elastic and without friction |
-//! | `[cradle]` | `balls`, `mass`, `radius`, `length`, `angle` | required: how many, kg, m, m from pivot to centre, degrees to the left |
-//! | | `lifted`, `restitution`, `stiffness`, `swing` | how many from the left, default 1; default 1; default 1; `"small"` (default) or `"true"` angles |
+//! | `[cradle]` | `balls`, `mass`, `radius`, `length`, `angle` | required: how many, kg, m, m from pivot to centre, degrees to the left. Mass and radius may be lists, one number for each ball |
+//! | | `restitution`, `stiffness` | default 1; a number, or a list with one for each pair of neighbours from left to right |
+//! | | `lifted`, `swing` | how many from the left, default 1; `"small"` (default) or `"true"` angles |
+//! | `[model]` | `restitution`, `separation` | as for impacts; not with a `table`, whose contacts are hardening and track their gaps |
+//!
+//! Numbers of worlds have ranges, beyond which they are refused: lengths 1e-6 to 1e4 m, masses 1e-6 to 1e6 kg (of balls on a table 1e-3 to 1e3), speeds up to 1e3 m/s and
+//! 1e5 rad/s (of balls on a table 1e2 and 1e4, of a cue 50 m/s, of bodies with points 1e3 rad/s), gravity 1e-3 to 1e3 m/s², coefficients of friction 1e-6 to 1e2 (of cloth 10) or zero, compliance 1e-3 to 1e3, stiffness
+//! 1e-6 to 1e15 N/m (on a table 1e3 to 1e12) or `inf`, times 1e-9 to 1e5 s, angles up to 360 degrees, gaps of racks up to one diameter.
+//!
+//! A ball that comes to rest on a ball, or a body that comes to rest on its points, ends a run as `"lasting-contact"`.
+//!
+//! # Recoveries
+//! A file with a `[recovery]` table holds where a ball was seen on the cloth; [`RecoveryFile`] reads it, and [`RecoveryReport`] says how the
+//! ball moved and turned.
+//!
+//! | table | key | meaning |
+//! |---|---|---|
+//! | `[recovery]` | `radius` or `ball` | m; or `"pool"`, `"snooker"`, `"carom"` |
+//! | | `samples` or `file` | `[[time, x, y], ...]`, s and m, in ascending order of time; or the name of a CSV file beside this one with a line for each |
+//! | | `sliding_friction`, `rolling_resistance` | a number that is known (default: pool cloth), `"sought"`, or `{ sought_from = guess }` |
+//! | | `noise` | standard deviation of a coordinate, m; by default taken from the scatter about the path |
+//! | | `start` | the instant whose motion is sought, s; default the first sample's |
+//! | | `gravity` | m/s², default 9.81 |
 //!
 //! # Layers
 //! `read` knows TOML and keys but no physics; `build` hands values to `carom` and `carom-shapes` and maps what they
 //! refuse back to the file; `report` knows neither files nor TOML. `world` has
-//! all three for motion in time. Nothing here prints.
+//! all three for motion in time, `recovery` for tracks. Nothing here prints.
 
 mod build;
 pub mod diagnostics;
 mod lone;
 mod problem;
 mod read;
+mod recovery;
 mod report;
 mod scene;
 mod sequential;
@@ -105,6 +134,9 @@ mod world;
 
 pub use carom::comparison::Comparison;
 pub use problem::{Problem, Span};
+pub use recovery::{RecoveryFile, RecoveryReport, RecoveryScene};
 pub use report::{ComparisonReport, Report, TextOptions};
 pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup, Unsolved};
-pub use world::{Blow, Loaded, WorldEnding, WorldError, WorldReport, WorldRun, WorldScene, load};
+pub use world::{
+    Blow, FASTEST_CUE, Loaded, WorldEnding, WorldError, WorldReport, WorldRun, WorldScene, load,
+};

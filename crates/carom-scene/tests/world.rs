@@ -62,7 +62,7 @@ fn every_scene_runs_and_its_ledger_closes() {
         assert!(text.contains("Energy") && text.contains("End"), "{text}");
         count += 1;
     }
-    assert_eq!(count, 11);
+    assert_eq!(count, 17);
 }
 
 #[test]

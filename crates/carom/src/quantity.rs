@@ -13,8 +13,8 @@ impl Restitution {
     pub const PLASTIC: Self = Self(0.0);
 
     /// Accepts 0 ≤ e ≤ 1.
-    pub fn new(e: f64) -> Result<Self, InputError> {
-        if (0.0..=1.0).contains(&e) { Ok(Self(e)) } else { Err(InputError::Restitution { value: e }) }
+    pub const fn new(e: f64) -> Result<Self, InputError> {
+        if 0.0 <= e && e <= 1.0 { Ok(Self(e)) } else { Err(InputError::Restitution { value: e }) }
     }
 
     /// The coefficient e.
@@ -42,7 +42,7 @@ impl Stiffness {
     pub const RIGID: Self = Self(f64::INFINITY);
 
     /// Accepts 0 < k ≤ ∞.
-    pub fn new(k: f64) -> Result<Self, InputError> {
+    pub const fn new(k: f64) -> Result<Self, InputError> {
         if k > 0.0 { Ok(Self(k)) } else { Err(InputError::Stiffness { value: k }) }
     }
 
@@ -65,7 +65,7 @@ impl Friction {
     pub const INFINITE: Self = Self(f64::INFINITY);
 
     /// Accepts 0 ≤ μ ≤ ∞.
-    pub fn new(mu: f64) -> Result<Self, InputError> {
+    pub const fn new(mu: f64) -> Result<Self, InputError> {
         if mu >= 0.0 { Ok(Self(mu)) } else { Err(InputError::Friction { value: mu }) }
     }
 
@@ -107,7 +107,7 @@ pub struct Compliance(f64);
 
 impl Compliance {
     /// Accepts 0 < η² < ∞.
-    pub fn new(compliance: f64) -> Result<Self, InputError> {
+    pub const fn new(compliance: f64) -> Result<Self, InputError> {
         if compliance > 0.0 && compliance.is_finite() {
             Ok(Self(compliance))
         } else {

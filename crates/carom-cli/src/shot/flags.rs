@@ -1,7 +1,9 @@
 //! The flags of `carom shot`: what they may say.
 
-use carom_motion::billiards::rack::RackShape;
-use clap::ValueEnum;
+use carom_motion::billiards::TableKind;
+use carom_motion::billiards::rack::{Arrangement, RackShape};
+use carom_scene::FASTEST_CUE;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// A place on the table, in metres from its middle.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -12,87 +14,43 @@ pub struct Place {
     pub y: f64,
 }
 
-/// A table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum TableName {
-    /// Nine-foot pool table.
-    Pool,
-    /// Twelve-foot snooker table.
-    Snooker,
-    /// Carom table, without pockets.
-    Carom,
+/// The tables.
+pub fn tables() -> impl TypedValueParser<Value = TableKind> {
+    let help = |kind| match kind {
+        TableKind::Pool => "Nine-foot pool table",
+        TableKind::Snooker => "Twelve-foot snooker table",
+        TableKind::Carom => "Carom table, without pockets",
+    };
+    named(TableKind::ALL.map(|kind| (kind.name(), help(kind), kind)))
 }
 
-impl TableName {
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Pool => "pool",
-            Self::Snooker => "snooker",
-            Self::Carom => "carom",
-        }
-    }
+/// The racks.
+pub fn racks() -> impl TypedValueParser<Value = Arrangement> {
+    let help = |arrangement| match arrangement {
+        Arrangement::Pool(RackShape::NineBall) => "A diamond of nine",
+        Arrangement::Pool(RackShape::EightBall) => "A triangle of fifteen",
+        Arrangement::Pool(RackShape::TenBall) => "A triangle of ten",
+        Arrangement::Snooker => "Fifteen reds and six colours",
+    };
+    named(Arrangement::ALL.map(|rack| (rack.name(), help(rack), rack)))
 }
 
-/// A rack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum RackName {
-    /// A diamond of nine.
-    #[value(name = "9-ball")]
-    NineBall,
-    /// A triangle of fifteen.
-    #[value(name = "8-ball")]
-    EightBall,
-    /// A triangle of ten.
-    #[value(name = "10-ball")]
-    TenBall,
-    /// Fifteen reds and six colours.
-    #[value(name = "snooker")]
-    Snooker,
+fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+    values: [(&'static str, &'static str, T); N],
+) -> impl TypedValueParser<Value = T> {
+    let names = values.map(|(name, help, _)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(names).try_map(move |given| {
+        let found = values.iter().find(|(name, ..)| *name == given);
+        found.map(|&(_, _, value)| value).ok_or("unknown name") // The parser lets only known names pass.
+    })
 }
 
-/// What a rack is to the library.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RackKind {
-    Pool(RackShape),
-    Snooker,
-}
-
-impl RackName {
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::NineBall => "9-ball",
-            Self::EightBall => "8-ball",
-            Self::TenBall => "10-ball",
-            Self::Snooker => "snooker",
-        }
-    }
-
-    pub fn kind(self) -> RackKind {
-        match self {
-            Self::NineBall => RackKind::Pool(RackShape::NineBall),
-            Self::EightBall => RackKind::Pool(RackShape::EightBall),
-            Self::TenBall => RackKind::Pool(RackShape::TenBall),
-            Self::Snooker => RackKind::Snooker,
-        }
-    }
-
-    /// The table that it belongs on.
-    pub fn table(self) -> TableName {
-        match self.kind() {
-            RackKind::Pool(_) => TableName::Pool,
-            RackKind::Snooker => TableName::Snooker,
-        }
-    }
-}
-
-/// Fastest cue, in metres per second: more than three times the hardest breaks.
-const FASTEST: f64 = 50.0;
 /// Widest gap in a rack, in diameters.
 const WIDEST: f64 = 1.0;
 
 pub fn speed(text: &str) -> Result<f64, String> {
-    let expected = format!("metres per second, more than 0 and up to {FASTEST}, such as 2.5");
-    number(text, &expected, |x| x > 0.0 && x <= FASTEST)
+    let expected = format!("metres per second, more than 0 and up to {FASTEST_CUE}, such as 2.5");
+    number(text, &expected, |x| x > 0.0 && x <= FASTEST_CUE)
 }
 
 pub fn angle(text: &str) -> Result<f64, String> {
@@ -114,6 +72,14 @@ pub fn gap(text: &str) -> Result<f64, String> {
 
 pub fn seconds(text: &str) -> Result<f64, String> {
     number(text, "a number of seconds, 0 or more", |x| x >= 0.0)
+}
+
+/// Softest and stiffest tips, in newtons per metre: a sponge, and a steel ball.
+const TIPS: std::ops::RangeInclusive<f64> = 1e3..=1e10;
+
+pub fn tip_stiffness(text: &str) -> Result<f64, String> {
+    let expected = format!("newtons per metre, from {:e} to {:e}", TIPS.start(), TIPS.end());
+    number(text, &expected, |x| TIPS.contains(&x))
 }
 
 pub fn place(text: &str) -> Result<Place, String> {

@@ -3,6 +3,7 @@
 use nalgebra::{Vector2, Vector3};
 
 use super::error::ShotError;
+use crate::rounding::significant;
 
 /// A homogeneous ball.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -67,6 +68,18 @@ impl Ball {
         0.5 * (self.mass * state.velocity.norm_squared()
             + self.moment() * state.angular_velocity.norm_squared())
     }
+}
+
+/// The angular velocity of a homogeneous ball after an impact, without a spin about the vertical that is rounding: that of the
+/// terms which it is the sum of, the spin before and what impulses of a total size (N s) can give at the surface, R Σ|J|/I.
+pub(super) fn without_rounded_twist(
+    spin: Vector3<f64>,
+    twist_before: f64,
+    impulses: f64,
+    [mass, radius]: [f64; 2],
+) -> Vector3<f64> {
+    let terms = twist_before.abs() + 2.5 * impulses / (mass * radius);
+    Vector3::new(spin.x, spin.y, significant(spin.z, terms))
 }
 
 /// Where a ball is and how it moves.

@@ -6,7 +6,7 @@ use carom::{
 };
 use nalgebra::Vector3;
 
-use super::ball::State;
+use super::ball::{State, without_rounded_twist};
 use super::cluster::{BedPart, Cluster, Scene};
 use super::error::ShotError;
 use super::table::Table;
@@ -117,10 +117,23 @@ impl Scene<'_> {
                 swallowed += 0.5 * self.balls[ball].mass() * velocity.z * velocity.z;
                 velocity.z = 0.0;
             }
-            after.push(State { position, velocity, angular_velocity: motion.angular });
+            let twist_before = self.states[ball].map_or(0.0, |state| state.angular_velocity.z);
+            let impulses = impulses_on(ball, cluster, outcome);
+            let size = [self.balls[ball].mass(), self.balls[ball].radius()];
+            let angular_velocity = without_rounded_twist(motion.angular, twist_before, impulses, size);
+            after.push(State { position, velocity, angular_velocity });
         }
         (after, swallowed)
     }
+}
+
+/// Sizes of the impulses on a ball, added up, in newton seconds.
+fn impulses_on(ball: usize, cluster: &Cluster, outcome: &Outcome) -> f64 {
+    let pairs = cluster.pairs.iter().map(|pair| pair.balls.contains(&ball));
+    let cushions = cluster.cushions.iter().map(|touch| touch.ball == ball);
+    let bed = cluster.bed.iter().map(|&(other, _)| other == ball);
+    let acts = pairs.chain(cushions).chain(bed).zip(&outcome.contacts);
+    acts.filter(|(on_ball, _)| *on_ball).map(|(_, contact)| contact.impulse.norm()).sum()
 }
 
 /// Contacts, of the first `count`, that act for the first time after an instant at which none was loaded: they belong to a

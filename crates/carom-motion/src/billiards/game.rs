@@ -16,6 +16,7 @@ use super::schedule::{Due, Schedule};
 use super::shot::{Shot, Until};
 use super::table::Table;
 use super::trajectory::Trajectory;
+use crate::progress::{Progress, Watch};
 
 /// Most events of a shot. A break of fifteen balls has some hundreds; a ball held against a cushion by its spin bounces a
 /// thousand times a second for as long as it slides.
@@ -52,7 +53,7 @@ impl<'a> Game<'a> {
         game
     }
 
-    pub(super) fn play(&mut self, until: Until) -> Result<(), ShotError> {
+    pub(super) fn play(&mut self, until: Until, watch: Watch) -> Result<(), ShotError> {
         let end = match until {
             Until::Rest => f64::INFINITY,
             Until::Time(time) => time,
@@ -62,6 +63,7 @@ impl<'a> Game<'a> {
                 return Err(ShotError::TooManyEvents { time, events: self.events.len() });
             }
             self.now = time.max(self.now);
+            watch(Progress { time: self.now, events: self.events.len() });
             match due {
                 Due::Pair(a, b) => self.collide(&[a, b])?,
                 Due::Twist(ball, end) => self.end_twist(ball, end),

@@ -20,12 +20,11 @@
 use carom_taylor::first_descent;
 use nalgebra::{Vector2, Vector3};
 
+use crate::rounding::{ROUNDING, significant};
+
 /// A gap below this part of the distance is none: coordinates of metres are rounded to some 10⁻¹⁵ m and carried through a few
 /// dozen pieces; balls are 0.05 m across.
 pub(crate) const TOUCHING: f64 = 1.0 / (1u64 << 40) as f64;
-
-/// A difference below this part of its terms is rounding; the same as in the impact engine.
-pub(crate) const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// From an error of 10⁻⁶ two steps of Newton's method go below rounding.
 const NEWTON_STEPS: usize = 2;
@@ -97,7 +96,6 @@ pub(crate) fn approach(a: &Path, b: &Path, distance: f64) -> [f64; 5] {
     };
     clean(&mut v, speeds);
     clean(&mut h, bends);
-    let significant = |value: f64, terms: f64| if value.abs() <= ROUNDING * terms { 0.0 } else { value };
     let first = significant(2.0 * r.dot(&v), 2.0 * distance * speeds);
     let second = significant(v.norm_squared() + 2.0 * r.dot(&h), v.norm_squared() + 2.0 * distance * bends);
     [0.0, first, second, 2.0 * v.dot(&h), h.norm_squared()]
@@ -115,7 +113,6 @@ pub(crate) fn clearance(path: &Path, inward: Vector2<f64>, from: Vector2<f64>, r
     if gap.abs() > TOUCHING * reach {
         return [gap, speed, bend];
     }
-    let significant = |value: f64, terms: f64| if value.abs() <= ROUNDING * terms { 0.0 } else { value };
     [0.0, significant(speed, path.velocity.norm()), significant(bend, path.bend.norm())]
 }
 
@@ -188,6 +185,9 @@ fn add_square(sum: &mut [f64; 5], [c0, c1, c2]: [f64; 3]) {
 mod tests {
     use super::*;
 
+    /// Rounding of times of ten seconds, over the two steps of Newton's method.
+    const ROUNDED: f64 = 1e-13;
+
     #[test]
     fn a_parabola_falls_where_its_slope_is_negative() {
         assert_eq!(descent_of_parabola([1.0, -3.0, 2.0]), Some(0.5));
@@ -211,9 +211,9 @@ mod tests {
             bend: Vector3::zeros(),
         };
         let time = meets_ring(&path, 3.0, 2.0, 100.0).unwrap();
-        assert!((time - 5.0).abs() < 1e-13, "{time}");
+        assert!((time - 5.0).abs() < ROUNDED, "{time}");
         // A small ring and ball from as far.
         let time = meets_ring(&path, 0.02, 0.03, 100.0).unwrap();
-        assert!((time - 9.95).abs() < 1e-14, "{time}");
+        assert!((time - 9.95).abs() < ROUNDED, "{time}");
     }
 }

@@ -1,6 +1,6 @@
 //! How the contacts of a table answer: coefficients with their sources.
 
-use carom::{Compliance, Friction, NormalLaw, Restitution, Stiffness, TangentialLaw};
+use carom::{NormalLaw, Restitution, Stiffness, TangentialLaw};
 
 /// How one kind of contact answers along its normal and its tangents.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,9 +50,4 @@ pub enum CushionModel {
     /// The cushion alone, after \[Han2005\] as simulators have it; the cloth then swallows the downward motion. Much cheaper to
     /// solve, since the direction of slip of a ball that nothing else touches does not turn; more energy is lost.
     Alone,
-}
-
-/// Compliant Coulomb friction.
-pub(crate) fn compliant(friction: Friction, compliance: Compliance) -> TangentialLaw {
-    TangentialLaw::Compliant { friction, compliance }
 }

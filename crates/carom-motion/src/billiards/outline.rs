@@ -223,6 +223,8 @@ mod tests {
 
     /// Rounding of coordinates of a metre.
     const ROUNDING: f64 = 1e-14;
+    /// Rounding of the direction of a jaw's radius: that of coordinates over 8 mm, the smallest jaw.
+    const DIRECTION: f64 = ROUNDING / 0.008;
 
     #[test]
     fn every_jaw_touches_a_nose_and_a_facing_at_their_ends() {
@@ -232,7 +234,8 @@ mod tests {
                 let touching = table.outline.cushions().iter().filter(|cushion| match **cushion {
                     Cushion::Straight { from, to, inward } => [from, to].iter().any(|end| {
                         let out = end - centre;
-                        (out.norm() - radius).abs() < ROUNDING && (out.normalize() - inward).norm() < 1e-12
+                        (out.norm() - radius).abs() < ROUNDING
+                            && (out.normalize() - inward).norm() < DIRECTION
                     }),
                     Cushion::Jaw { .. } => false,
                 });

@@ -3,9 +3,7 @@
 use nalgebra::Vector2;
 
 use super::ball::{Ball, State};
-
-/// A slip below this part of the speeds it is the difference of is rounding: the ball rolls.
-const CANCELLED: f64 = 16.0 * f64::EPSILON;
+use crate::rounding::ROUNDING;
 
 /// How the centre of a ball moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -111,7 +109,8 @@ impl Phase {
         let slip = ball.slip(state);
         let speed = slip.norm();
         let terms = v.xy().norm() + ball.radius() * w.xy().norm();
-        let travel = if speed > CANCELLED * terms {
+        // A slip that is the rounding of the speeds it is the difference of is none: the ball rolls.
+        let travel = if speed > ROUNDING * terms {
             Travel::Sliding { slip: slip / speed, speed }
         } else {
             rolling_or_still(state)

@@ -8,18 +8,29 @@ use super::game::Game;
 use super::guard::TOUCHING;
 use super::shot::{Shot, Until};
 use super::table::Table;
+use crate::progress::Watch;
 
 /// Plays a shot: balls on a table, until they rest or until a time.
 ///
 /// The result does not depend on the order of the balls, to the last bit: inside, they are ordered by where they are.
 pub fn simulate(table: &Table, balls: &[BallState], until: Until) -> Result<Shot, ShotError> {
+    simulate_watched(table, balls, until, &mut |_| {})
+}
+
+/// The same, while `watch` is told how far it has come.
+pub fn simulate_watched(
+    table: &Table,
+    balls: &[BallState],
+    until: Until,
+    watch: Watch,
+) -> Result<Shot, ShotError> {
     check_table(table)?;
     check_balls(table, balls)?;
     let mut order: Vec<usize> = (0..balls.len()).collect();
     order.sort_by(|&a, &b| by_place(&balls[a], &balls[b]));
     let sorted: Vec<BallState> = order.iter().map(|&i| balls[i]).collect();
     let mut game = Game::new(table, &sorted);
-    game.play(until).map_err(|error| renamed(error, &order))?;
+    game.play(until, watch).map_err(|error| renamed(error, &order))?;
     Ok(game.finish(until).reordered(&order))
 }
 

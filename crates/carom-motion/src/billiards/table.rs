@@ -1,10 +1,11 @@
 //! Tables: outline, cloth, and how their contacts answer.
 
-use carom::{Compliance, Friction, InputError, Restitution, Stiffness, TangentialLaw};
+use carom::{Compliance, Friction, Restitution, Stiffness, TangentialLaw};
+use nalgebra::{Vector2, vector};
 
 use super::ball::Ball;
 use super::cloth::Cloth;
-use super::law::{BedContact, ContactLaw, CushionModel, compliant};
+use super::law::{BedContact, ContactLaw, CushionModel};
 use super::outline::{Outline, PocketMouth};
 
 /// An inch, in metres.
@@ -102,18 +103,14 @@ impl Table {
     /// - with the bed e = 0.5 (\[Alciatore2004\]), the cloth's friction, the same η², k for a contact of 1 ms.
     #[must_use]
     pub fn with_outline(outline: Outline, nose_height: f64) -> Self {
-        let law = |e, k, mu| {
-            contact_law(e, k, mu).expect("coefficients within their ranges, as the literals below are")
-        };
-        let cloth = Cloth::POOL;
         Self {
             outline,
-            cloth,
+            cloth: Cloth::POOL,
             nose_height,
-            between_balls: law(0.95, 9.33e6, 0.05),
-            cushion: law(0.85, 6.7e4, 0.2),
+            between_balls: BETWEEN_BALLS,
+            cushion: CUSHION,
             cushion_model: CushionModel::default(),
-            bed: law(0.5, 1.68e6, cloth.sliding_friction),
+            bed: BED,
             bed_contact: BedContact::default(),
             capture_speed: 0.05,
             bounce_time: 0.001,
@@ -123,25 +120,51 @@ impl Table {
     /// The same table with the cushions that \[Mathavan2010\] fitted to snooker: e = 0.98, μ = 0.14.
     #[must_use]
     pub fn with_cushions_of_mathavan(mut self) -> Self {
-        let law = contact_law(0.98, self.cushion.stiffness.value(), 0.14);
-        self.cushion = law.expect("literals within their ranges");
+        self.cushion = ContactLaw { stiffness: self.cushion.stiffness, ..CUSHION_OF_MATHAVAN };
         self
+    }
+
+    /// The foot spot, where racks stand and the pink of snooker: on the middle line, a quarter of the length from the middle, x > 0; in metres.
+    #[must_use]
+    pub fn foot_spot(&self) -> Vector2<f64> {
+        vector![0.25 * self.outline.length(), 0.0]
+    }
+
+    /// The head spot, opposite to the foot spot; in metres.
+    #[must_use]
+    pub fn head_spot(&self) -> Vector2<f64> {
+        -self.foot_spot()
     }
 }
 
 /// η² = (2 − ν)/(2(1 − ν)) for ν = 0.34: tangential over normal compliance of a contact between like spheres.
 const MINDLIN: f64 = (2.0 - 0.34) / (2.0 * (1.0 - 0.34));
 
-fn contact_law(restitution: f64, stiffness: f64, friction: f64) -> Result<ContactLaw, InputError> {
-    let friction = Friction::new(friction)?;
-    let friction = if friction == Friction::NONE {
-        TangentialLaw::Frictionless
-    } else {
-        compliant(friction, Compliance::new(MINDLIN)?)
-    };
-    Ok(ContactLaw {
-        restitution: Restitution::new(restitution)?,
-        stiffness: Stiffness::new(stiffness)?,
-        friction,
-    })
+/// The sources of these are with [`Table::with_outline`].
+const BETWEEN_BALLS: ContactLaw = checked(contact_law(0.95, 9.33e6, 0.05));
+const CUSHION: ContactLaw = checked(contact_law(0.85, 6.7e4, 0.2));
+const BED: ContactLaw = checked(contact_law(0.5, 1.68e6, Cloth::POOL.sliding_friction));
+const CUSHION_OF_MATHAVAN: ContactLaw = checked(contact_law(0.98, 6.7e4, 0.14));
+
+/// Coefficients that are impossible do not compile.
+const fn checked(law: Option<ContactLaw>) -> ContactLaw {
+    match law {
+        Some(law) => law,
+        None => panic!("a coefficient out of its range"),
+    }
+}
+
+const fn contact_law(restitution: f64, stiffness: f64, friction: f64) -> Option<ContactLaw> {
+    match (
+        Restitution::new(restitution),
+        Stiffness::new(stiffness),
+        Friction::new(friction),
+        Compliance::new(MINDLIN),
+    ) {
+        (Ok(restitution), Ok(stiffness), Ok(friction), Ok(compliance)) => {
+            let friction = TangentialLaw::Compliant { friction, compliance };
+            Some(ContactLaw { restitution, stiffness, friction })
+        }
+        _ => None,
+    }
 }

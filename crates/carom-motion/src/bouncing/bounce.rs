@@ -5,9 +5,9 @@ use nalgebra::Vector3;
 
 use super::meeting::Meeting;
 use super::participant::{Participant, Shape, Surface};
-use super::rounding::significant;
 use super::world::World;
 use crate::flight::RigidState;
+use crate::rounding::significant;
 
 /// The bodies of a cluster and the contacts between them, at an instant.
 pub(crate) struct Cluster<'a> {

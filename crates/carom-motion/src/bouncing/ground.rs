@@ -15,8 +15,8 @@ use nalgebra::Vector3;
 
 use super::participant::Participant;
 use super::piece::PieceKind;
-use super::rounding::significant;
 use crate::flight::RigidState;
+use crate::rounding::significant;
 
 /// What of a ball matters on the plane.
 #[derive(Debug, Clone, Copy)]

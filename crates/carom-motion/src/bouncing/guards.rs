@@ -13,8 +13,8 @@ use carom_taylor::first_descent;
 use nalgebra::Vector3;
 
 use super::piece::{Attitude, Piece};
-use super::rounding::significant;
 use crate::flight::TERMS;
+use crate::rounding::significant;
 
 /// Seconds until a ball that flies meets the plane: the root of height + velocity·s − ½ gravity s² at which it falls, in the form
 /// that does not cancel.
@@ -85,7 +85,8 @@ impl Approach {
     }
 }
 
-/// Seconds until one of the points of a body that flies meets the plane, and which point; if within `end`.
+/// Seconds until one of the points of a body that flies meets the plane, and which point; if within `end`. While its centre is higher than
+/// any point is far from it, none can: that time is leapt over.
 pub(crate) fn points_on_floor(
     piece: &Piece,
     points: &[Vector3<f64>],
@@ -93,8 +94,13 @@ pub(crate) fn points_on_floor(
     end: f64,
 ) -> Option<(f64, usize)> {
     let Attitude::Free(rotation) = &piece.attitude else { return None };
+    let arm = points.iter().map(Vector3::norm).fold(0.0, f64::max);
     let mut from = 0.0;
     while from < end {
+        from += wait_above(piece, arm, now + from);
+        if from >= end {
+            return None;
+        }
         let series = rotation.series_from(now + from - piece.start);
         let step = series.span().min(end - from);
         let fall = |(number, point): (usize, &Vector3<f64>)| {
@@ -111,6 +117,15 @@ pub(crate) fn points_on_floor(
         from += step;
     }
     None
+}
+
+/// Seconds for which the centre of a body that flies is still higher than `arm` metres.
+fn wait_above(piece: &Piece, arm: f64, now: f64) -> f64 {
+    let [centre, _, half_acceleration] = piece.position_from(now);
+    match significant(centre.z - arm, piece.terms(now) + arm) > 0.0 {
+        true => ball_on_floor(piece, arm, now, -2.0 * half_acceleration.z),
+        false => 0.0,
+    }
 }
 
 /// Height of a point above the plane from a time on; what is zero to rounding is zero.

@@ -6,8 +6,8 @@ use super::guards;
 use super::meeting::Meeting;
 use super::participant::Shape;
 use super::piece::{Piece, PieceKind};
-use super::rounding::significant;
 use super::simulation::Simulation;
+use crate::rounding::significant;
 
 /// What comes next.
 #[derive(Debug, Clone, Copy)]

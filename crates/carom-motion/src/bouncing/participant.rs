@@ -96,6 +96,12 @@ impl Participant {
         &self.start
     }
 
+    /// Its inertia about the centre of mass.
+    #[must_use]
+    pub fn inertia(&self) -> &PrincipalInertia {
+        &self.inertia
+    }
+
     /// Kinetic energy, and potential energy above the height z = 0, in joules.
     #[must_use]
     pub fn energy(&self, state: &RigidState, gravity: f64) -> f64 {

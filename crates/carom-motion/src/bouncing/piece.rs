@@ -45,6 +45,18 @@ pub(crate) enum Attitude {
     },
 }
 
+/// How a body turns on a piece of its motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Turning<'a> {
+    /// Free of torque.
+    Free(&'a FreeRotation),
+    /// A ball on the plane.
+    Driven {
+        /// Angular velocity in radians per second, as a polynomial in the seconds since the start, ascending; world axes.
+        spin: [Vector3<f64>; 2],
+    },
+}
+
 impl Piece {
     pub(crate) fn flight(flight: &Flight, start: f64, speeds: f64) -> Self {
         Self {
@@ -73,6 +85,15 @@ impl Piece {
             orientation,
             velocity: velocity + half_acceleration * (2.0 * since),
             angular_velocity,
+        }
+    }
+
+    /// How the body turns on this piece.
+    #[must_use]
+    pub fn turning(&self) -> Turning<'_> {
+        match &self.attitude {
+            Attitude::Driven { spin, .. } => Turning::Driven { spin: *spin },
+            Attitude::Free(rotation) => Turning::Free(rotation),
         }
     }
 

@@ -31,9 +31,9 @@ use nalgebra::Vector3;
 use super::error::SettlingError;
 use super::ground::GroundedBall;
 use super::participant::{Participant, Surface};
-use super::rounding::CANCELLED;
 use super::train::BounceTrain;
 use crate::flight::RigidState;
+use crate::rounding::ROUNDING;
 
 /// Bounces lower than this part of the radius do not move the ball to rounding.
 const LOWEST_BOUNCE: f64 = f64::EPSILON;
@@ -61,7 +61,7 @@ struct Slip {
 /// Whether a ball that lands now with this speed has only bounces before it that are lower than the rounding of its radius, or shorter than that of time.
 pub(crate) fn settles(body: &Participant, radius: f64, approach: f64, gravity: f64, now: f64) -> bool {
     let train = BounceTrain::of(approach, body.floor.restitution, gravity);
-    let unseen = train.height_after(0) <= LOWEST_BOUNCE * radius || train.time_of(1) <= CANCELLED * now;
+    let unseen = train.height_after(0) <= LOWEST_BOUNCE * radius || train.time_of(1) <= ROUNDING * now;
     train.duration().is_finite() && unseen
 }
 

@@ -12,13 +12,14 @@ use super::meeting::{Meeting, cluster};
 use super::outlook::Next;
 use super::participant::{Participant, Shape};
 use super::piece::{Attitude, Piece, PieceKind};
-use super::rounding::{CANCELLED, significant};
 use super::settling::{settle, settles};
 use super::world::World;
 use crate::flight::{Flight, RigidState};
+use crate::progress::{Progress, Watch};
+use crate::rounding::{ROUNDING, significant};
 
-/// Most events of a course: a bound on work, far above what balls need that come to rest.
-const MOST_EVENTS: usize = 1_000_000;
+/// Most events of a course: a bound on work. A ball with e = 0.999 needs twenty thousand to come to rest.
+const MOST_EVENTS: usize = 200_000;
 
 /// Events in a row at one instant that a world of a few bodies may need; more are a contact that lasts.
 const MOST_AT_ONCE: usize = 64;
@@ -81,7 +82,7 @@ impl<'a> Simulation<'a> {
         Ok(())
     }
 
-    pub(crate) fn run(mut self, until: f64) -> Result<Course, BouncingError> {
+    pub(crate) fn run(mut self, until: f64, watch: Watch) -> Result<Course, BouncingError> {
         for _ in 0..MOST_EVENTS {
             let Some((time, next)) = self.next(until) else {
                 let quiet = until.is_infinite();
@@ -89,8 +90,9 @@ impl<'a> Simulation<'a> {
                 let end = if quiet { self.now } else { until };
                 return Ok(self.finish(end, ending));
             };
-            self.at_once = if time - self.now > CANCELLED * time { 0 } else { self.at_once + 1 };
+            self.at_once = if time - self.now > ROUNDING * time { 0 } else { self.at_once + 1 };
             self.now = time;
+            watch(Progress { time, events: self.events.len() });
             match next {
                 Next::Ends(body) => self.end_piece(body)?,
                 Next::Meets(contact) => {

@@ -8,6 +8,7 @@ use super::course::Course;
 use super::error::BouncingError;
 use super::participant::{Participant, Surface};
 use super::simulation::Simulation;
+use crate::progress::Watch;
 
 /// Bodies above the plane z = 0 under gravity along −z.
 #[derive(Debug, Clone)]
@@ -79,9 +80,14 @@ impl World {
 
     /// What happens from time 0 until the given time in seconds, or until nothing happens any more; it may be infinite.
     pub fn run(&self, until: f64) -> Result<Course, BouncingError> {
+        self.run_watched(until, &mut |_| {})
+    }
+
+    /// The same, while `watch` is told how far it has come.
+    pub fn run_watched(&self, until: f64, watch: Watch) -> Result<Course, BouncingError> {
         if until.is_nan() || until <= 0.0 {
             return Err(InputError::NotPositive { what: "the time to stop at", value: until }.into());
         }
-        Simulation::new(self)?.run(until)
+        Simulation::new(self)?.run(until, watch)
     }
 }

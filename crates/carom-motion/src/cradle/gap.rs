@@ -14,9 +14,7 @@ use carom_taylor::first_descent;
 
 use super::pendulum::{Pendulum, PendulumState, Swing};
 use super::series::{TERMS, angle_series, span};
-
-/// Differences below this part of the largest amplitude in the row are zero: sixteen units in the last place.
-const CANCELLED: f64 = 16.0 * f64::EPSILON;
+use crate::rounding::significant;
 
 /// Gap between two neighbours, in radians, and its rate over Ω; exactly zero where they are rounding.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,11 +25,10 @@ pub(crate) struct Gap {
 
 impl Gap {
     pub(crate) fn between(left: PendulumState, right: PendulumState, frequency: f64, amplitude: f64) -> Self {
-        let significant = |value: f64| if value.abs() <= CANCELLED * amplitude { 0.0 } else { value };
         Self {
             // Never negative: what an event left of a gap is none.
-            open: significant(right.angle - left.angle).max(0.0),
-            opening: significant((right.rate - left.rate) / frequency),
+            open: significant(right.angle - left.angle, amplitude).max(0.0),
+            opening: significant((right.rate - left.rate) / frequency, amplitude),
         }
     }
 

@@ -8,6 +8,7 @@ use super::course::Course;
 use super::error::CradleError;
 use super::pendulum::{Pendulum, Swing};
 use super::simulation::Simulation;
+use crate::progress::Watch;
 
 /// Standard gravity, in metres per second squared.
 const STANDARD_GRAVITY: f64 = 9.806_65;
@@ -146,6 +147,11 @@ impl Cradle {
 
     /// What happens after the balls are let go.
     pub fn run(&self, until: Until) -> Result<Course, CradleError> {
+        self.run_watched(until, &mut |_| {})
+    }
+
+    /// The same, while `watch` is told how far it has come.
+    pub fn run_watched(&self, until: Until, watch: Watch) -> Result<Course, CradleError> {
         if let Until::Time(time) = until {
             positive("the time to stop at", time)?;
         }
@@ -153,7 +159,7 @@ impl Cradle {
         if let (Swing::TrueAngle, Some(ball)) = (self.swing, self.angles.iter().position(beyond)) {
             return Err(CradleError::SlackString { ball, time: 0.0 });
         }
-        Simulation::new(self).run(until)
+        Simulation::new(self).run(until, watch)
     }
 }
 

@@ -9,6 +9,7 @@ use super::error::CradleError;
 use super::gap::{Gap, Neighbours};
 use super::pendulum::{Pendulum, PendulumState, Swing};
 use super::row::{Cradle, Until};
+use crate::progress::{Progress, Watch};
 
 /// Most collisions of a course: a bound on work, far above what a row with e < 1 needs to swing together.
 const MOST_COLLISIONS: usize = 100_000;
@@ -41,7 +42,7 @@ impl<'a> Simulation<'a> {
         simulation
     }
 
-    pub(crate) fn run(mut self, until: Until) -> Result<Course, CradleError> {
+    pub(crate) fn run(mut self, until: Until, watch: Watch) -> Result<Course, CradleError> {
         let (end, most) = match until {
             Until::Time(time) => (time, MOST_COLLISIONS),
             Until::Collisions(count) => (f64::INFINITY, count.min(MOST_COLLISIONS)),
@@ -56,6 +57,7 @@ impl<'a> Simulation<'a> {
                 });
             };
             self.now = time;
+            watch(Progress { time, events: self.collisions.len() });
             self.collide(left)?;
         }
         let end = self.now;

@@ -89,6 +89,16 @@ impl FreeRotation {
         }
     }
 
+    /// What the rotation is made of if the body has an axis of symmetry or is round: the turn about the momentum that follows the turn
+    /// about the body's axis, both in radians per second, world axes at the start (F.5). `None` for three unequal moments.
+    #[must_use]
+    pub fn precession(&self) -> Option<[Vector3<f64>; 2]> {
+        match self.course {
+            Course::Precession { about_momentum, about_axis } => Some([about_momentum, about_axis]),
+            Course::Series { .. } => None,
+        }
+    }
+
     /// Angular momentum about the centre of mass, in kg m²/s, world axes; it stays.
     #[must_use]
     pub fn angular_momentum(&self) -> &Vector3<f64> {

@@ -4,7 +4,7 @@
 
 use carom::{Compliance, Friction, Model, Restitution, RestitutionLaw, Stiffness, TangentialLaw};
 use carom_motion::billiards::cue::{
-    Aim, BallOnBed, Cue, CueStrike, Guide, StrikeOutcome, Stroke, Tip, TipPoint,
+    Aim, BallOnBed, Cue, CueStrike, Guide, StrikeOutcome, Stroke, TIP_STIFFNESS, Tip, TipPoint,
 };
 use nalgebra::Vector2;
 
@@ -27,18 +27,19 @@ pub fn ball() -> BallOnBed {
         position: Vector2::zeros(),
         restitution: Restitution::new(0.51625).unwrap(),
         friction: rigid(0.152479),
-        stiffness_ratio: Stiffness::new(1.0 / 1.5).unwrap(),
+        stiffness: Stiffness::new(TIP_STIFFNESS / 1.5).unwrap(),
     }
 }
 
 /// The cue of [Jia2008, Table 1].
 pub fn cue() -> Cue {
-    let tip = Tip { restitution: Restitution::new(0.656532).unwrap(), friction: rigid(0.4) };
+    let tip = tip(0.656532, rigid(0.4));
     Cue { mass: 0.5018, guide: Guide::Rail, tip, ..Cue::pool().unwrap() }
 }
 
 pub fn tip(restitution: f64, friction: TangentialLaw) -> Tip {
-    Tip { restitution: Restitution::new(restitution).unwrap(), friction }
+    let restitution = Restitution::new(restitution).unwrap();
+    Tip { restitution, friction, stiffness: Stiffness::new(TIP_STIFFNESS).unwrap() }
 }
 
 pub fn level(speed: f64) -> Aim {

@@ -1,7 +1,9 @@
 //! Published strikes.
 
 use carom::{Model, Restitution, Stiffness};
-use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, Departure, StrikeOutcome, TipPoint};
+use carom_motion::billiards::cue::{
+    Aim, BallOnBed, Cue, CueStrike, Departure, StrikeOutcome, TIP_STIFFNESS, TipPoint,
+};
 use nalgebra::{Vector3, vector};
 
 use crate::common::{MONO, ball, compliant, cue, touched};
@@ -64,7 +66,7 @@ fn the_masse_of_jia2013_leaves_as_two_independent_solvers_say() {
         radius: 0.0305,
         restitution: Restitution::new(0.51625).expect("between 0 and 1"),
         friction: compliant(0.152479, 10.0),
-        stiffness_ratio: Stiffness::new(0.8).expect("positive"),
+        stiffness: Stiffness::new(0.8 * TIP_STIFFNESS).expect("positive"),
         ..ball()
     };
     let aim = Aim {

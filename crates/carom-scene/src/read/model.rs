@@ -98,6 +98,21 @@ pub(super) fn read(table: Table) -> ModelTable {
     model
 }
 
+/// The rules of simultaneous impacts alone, for worlds, which know no other method.
+pub(crate) fn read_rules(table: Table) -> Model {
+    let separation = choice(&table, "separation", &SEPARATIONS);
+    if let Some(span) = table.unasked("method") {
+        let problem = Problem::new(span, "impacts in a world are always simultaneous")
+            .expected("of no use in a world")
+            .help("a single impact, without `[world]`, can be solved with other methods");
+        table.problems().add(problem);
+    }
+    let rules = simultaneous(&table, separation).rules;
+    refuse_keys_of_others(&table);
+    table.finish();
+    rules
+}
+
 /// All methods by name.
 fn methods() -> Vec<(&'static str, MethodName)> {
     let whole = [("simultaneous", MethodName::Simultaneous), ("sequential", MethodName::Sequential)];

@@ -97,7 +97,7 @@ fn part(table: Table) -> Option<Part> {
 }
 
 /// Reads `orientation = [w, x, y, z]`, of any length but zero.
-pub(super) fn orientation(table: &Table) -> Option<Located<UnitQuaternion<f64>>> {
+pub(crate) fn orientation(table: &Table) -> Option<Located<UnitQuaternion<f64>>> {
     let Located { value: [w, x, y, z], span } = table.numbers::<4>("orientation")?;
     // Scaled first, so that neither huge nor tiny components overflow in the norm.
     let largest = [w, x, y, z].into_iter().fold(0.0, |most: f64, part| most.max(part.abs()));

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use nalgebra::Vector3;
 use toml::de::{DeTable, DeValue};
 
-use super::value::{self, TextOrNumber, Value};
+use super::value::{self, OneOrEach, TextOrNumber, Value};
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::suggest;
 
@@ -56,6 +56,11 @@ impl<'t, 'i> Table<'t, 'i> {
     /// Whether the key is there, whatever its value.
     pub fn has(&self, key: &'static str) -> bool {
         self.get(key).is_some()
+    }
+
+    /// Whether the key holds a table.
+    pub fn is_table(&self, key: &'static str) -> bool {
+        self.get(key).is_some_and(|value| matches!(value.get_ref(), DeValue::Table(_)))
     }
 
     pub fn get(&self, key: &'static str) -> Option<&'t Value<'i>> {
@@ -118,6 +123,20 @@ impl<'t, 'i> Table<'t, 'i> {
     /// A word, or a number that is neither NaN nor infinite.
     pub fn text_or_finite(&self, key: &'static str, expected: &str) -> Option<Located<TextOrNumber>> {
         self.read(key, |key, found| value::text_or_finite(key, found, expected))
+    }
+
+    /// A number, or a list of numbers.
+    pub fn one_or_each(&self, key: &'static str, expected: &str) -> Option<OneOrEach> {
+        self.read(key, |key, found| value::one_or_each(key, found, expected))
+    }
+
+    /// A list of lists of N numbers.
+    pub fn rows<const N: usize>(
+        &self,
+        key: &'static str,
+        expected: &str,
+    ) -> Option<Located<Vec<Located<[f64; N]>>>> {
+        self.read(key, |key, found| value::rows::<N>(key, found, expected))
     }
 
     pub fn vector(&self, key: &'static str) -> Option<Located<Vector3<f64>>> {

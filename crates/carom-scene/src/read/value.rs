@@ -79,6 +79,37 @@ pub(super) fn text_or_finite(
     }
 }
 
+/// What a key says that takes one number for all, or a list with one for each.
+#[derive(Debug, Clone)]
+pub(crate) enum OneOrEach {
+    One(Located<f64>),
+    Each(Located<Vec<Located<f64>>>),
+}
+
+pub(super) fn one_or_each(key: &str, value: &Value, expected: &str) -> Result<OneOrEach, Problem> {
+    match value.get_ref() {
+        DeValue::Integer(_) | DeValue::Float(_) => Ok(OneOrEach::One(finite(key, value)?)),
+        DeValue::Array(items) => {
+            let number = |(i, item)| finite(&format!("{key}[{i}]"), item);
+            let numbers = items.iter().enumerate().map(number).collect::<Result<Vec<_>, Problem>>()?;
+            Ok(OneOrEach::Each(Located::new(numbers, value.span())))
+        }
+        _ => Err(wrong_type(key, value, expected)),
+    }
+}
+
+/// Rows of N numbers, however many.
+pub(super) fn rows<const N: usize>(
+    key: &str,
+    value: &Value,
+    expected: &str,
+) -> Result<Located<Vec<Located<[f64; N]>>>, Problem> {
+    let items = items(key, value, expected)?;
+    let row = |(i, item)| numbers::<N>(&format!("{key}[{i}]"), item);
+    let rows = items.iter().enumerate().map(row).collect::<Result<Vec<_>, Problem>>()?;
+    Ok(Located::new(rows, value.span()))
+}
+
 /// A number that is neither NaN nor infinite.
 pub(super) fn finite(key: &str, value: &Value) -> Result<Located<f64>, Problem> {
     let number = number(key, value)?;

@@ -3,7 +3,7 @@
 use carom_motion::billiards::{Ball, BallState, ShotError, State};
 use nalgebra::Vector3;
 
-use super::settings::TableName;
+use super::range;
 use crate::build::refusal;
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::Table;
@@ -21,18 +21,9 @@ pub(super) struct Placed {
     pub start: BallState,
 }
 
-/// The ball that is played with on a table.
-pub(super) fn standard(table: TableName) -> Ball {
-    match table {
-        TableName::Pool => Ball::POOL,
-        TableName::Snooker => Ball::SNOOKER,
-        TableName::Carom => Ball::CAROM,
-    }
-}
-
 /// A ball as `mass` and `radius` of a table say, else as `default`.
 pub(super) fn ball(table: &Table, default: Ball) -> Ball {
-    let (mass, radius) = (table.finite("mass"), table.finite("radius"));
+    let (mass, radius) = (range::BALL_MASS.finite(table, "mass"), range::LENGTH.finite(table, "radius"));
     let value = |given: Option<Located<f64>>, default| given.map_or(default, |given| given.value);
     match Ball::new(value(mass, default.mass()), value(radius, default.radius())) {
         Ok(ball) => ball,
@@ -55,7 +46,8 @@ fn read_one(table: Table, default: Ball) -> Option<Placed> {
     table.require("name", "`name = \"...\"`");
     table.require("position", "`position = [x, y]`, metres from the middle of the table");
     let (name, position) = (table.text("name"), table.numbers::<2>("position"));
-    let (velocity, spin) = (table.vector("velocity"), table.vector("angular_velocity"));
+    let velocity = range::TABLE_SPEED.vector(&table, "velocity");
+    let spin = range::TABLE_SPIN.vector(&table, "angular_velocity");
     let ball = ball(&table, default);
     table.finish();
     let (name, position) = (name?, position?);

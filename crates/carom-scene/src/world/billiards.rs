@@ -2,17 +2,19 @@
 
 use carom::Friction;
 use carom_motion::billiards::{
-    BallState, Cloth, ContactLaw, ShotError, State, Table as PlayTable, Until, simulate,
+    BallState, BedContact, Cloth, ContactLaw, CushionModel, ShotError, State, Table as PlayTable, TableKind,
+    Until, simulate,
 };
 
 use super::balls::{self, Placed};
 use super::cue::{self, Blow};
 use super::material::Material;
 use super::rack;
-use super::settings::{Settings, Stop, TableName};
+use super::range;
+use super::settings::{Settings, Stop};
 use crate::build::refusal;
 use crate::problem::{Problem, Problems, Span};
-use crate::read::Table;
+use crate::read::{Table, choice};
 
 /// A shot to be played.
 #[derive(Debug, Clone)]
@@ -26,10 +28,10 @@ pub(super) struct Billiards {
 
 /// The names of the balls and the shot; nothing if something is wrong with them.
 pub(super) fn read(root: &Table, settings: &Settings) -> Option<(Vec<String>, Billiards)> {
-    let name = settings.table.unwrap_or(TableName::Pool); // An unknown table has been noted.
-    let mut play = play_table(name);
+    let kind = settings.table.unwrap_or(TableKind::Pool); // An unknown table has been noted.
+    let mut play = kind.table();
     play.cloth.gravity = settings.gravity;
-    let mut ball = balls::standard(name);
+    let mut ball = kind.ball();
     if let Some(table) = root.table("balls", "[balls]") {
         ball = balls::ball(&table, ball);
         play.between_balls = overridden(play.between_balls, &table);
@@ -37,12 +39,18 @@ pub(super) fn read(root: &Table, settings: &Settings) -> Option<(Vec<String>, Bi
     }
     if let Some(table) = root.table("cushion", "[cushion]") {
         play.cushion = overridden(play.cushion, &table);
+        let model = choice(&table, "model", &CUSHION_MODELS);
+        play.cushion_model = model.map_or(play.cushion_model, |model| model.value);
         table.finish();
     }
     let cloth_spans = root.table("cloth", "[cloth]").map(|table| cloth(table, &mut play));
+    if let Some(table) = root.table("bed", "[bed]") {
+        bed(table, &mut play);
+    }
+    refuse_model(root);
     let mut placed = balls::read(root.tables("ball", "[[ball]]"), ball);
     if let Some(table) = root.table("rack", "[rack]") {
-        placed.extend(rack::read(table, ball, &play.outline));
+        placed.extend(rack::read(table, ball, &play));
     }
     check(root, &play, &placed, cloth_spans.unwrap_or_default());
     let blow = root.table("cue", "[cue]").and_then(|table| cue::read(table, &play, &placed));
@@ -50,18 +58,42 @@ pub(super) fn read(root: &Table, settings: &Settings) -> Option<(Vec<String>, Bi
     (root.problems().count() == 0).then(|| billiards(play, placed, blow, stop))
 }
 
-fn play_table(name: TableName) -> PlayTable {
-    match name {
-        TableName::Pool => PlayTable::pool_nine_foot(),
-        TableName::Snooker => PlayTable::snooker_twelve_foot(),
-        TableName::Carom => PlayTable::carom(),
+const CUSHION_MODELS: [(&str, CushionModel); 2] =
+    [("with-bed", CushionModel::WithBed), ("alone", CushionModel::Alone)];
+
+const BED_CONTACTS: [(&str, BedContact); 2] =
+    [("ignored", BedContact::Ignored), ("included", BedContact::Included)];
+
+/// How balls land on the bed, and whether it takes part where balls hit each other.
+fn bed(table: Table, play: &mut PlayTable) {
+    play.bed = overridden(play.bed, &table);
+    let contact = choice(&table, "between_balls", &BED_CONTACTS);
+    play.bed_contact = contact.map_or(play.bed_contact, |contact| contact.value);
+    let capture = range::SPEED.finite(&table, "capture_speed");
+    if let Some(speed) = capture.filter(|speed| speed.value < 0.0) {
+        let problem = Problem::new(speed.span, format!("`capture_speed` is {}", speed.value))
+            .expected("expected zero or more, m/s");
+        table.problems().add(problem);
+    }
+    play.capture_speed = capture.map_or(play.capture_speed, |speed| speed.value);
+    table.finish();
+}
+
+/// Impacts on a table have one model.
+fn refuse_model(root: &Table) {
+    if let Some(span) = root.key_span("model") {
+        root.has("model");
+        let problem = Problem::new(span, "billiards has a model of its own")
+            .expected("of no use with a `table`")
+            .help("impacts on a table are hardening and track their gaps; coefficients are in `[balls]`, `[cushion]`, `[bed]` and `[cue]`");
+        root.problems().add(problem);
     }
 }
 
 fn overridden(law: ContactLaw, table: &Table) -> ContactLaw {
     let default =
         Material { restitution: law.restitution, stiffness: law.stiffness, tangential: law.friction };
-    let Material { restitution, stiffness, tangential } = default.overridden(table);
+    let Material { restitution, stiffness, tangential } = default.overridden(table, range::TABLE_STIFFNESS);
     ContactLaw { restitution, stiffness, friction: tangential }
 }
 
@@ -74,7 +106,8 @@ struct ClothSpans {
 }
 
 fn cloth(table: Table, play: &mut PlayTable) -> ClothSpans {
-    let keys = ["sliding_friction", "rolling_resistance", "spin_friction"].map(|key| table.finite(key));
+    let keys = ["sliding_friction", "rolling_resistance", "spin_friction"]
+        .map(|key| range::CLOTH.finite(&table, key));
     let [sliding, rolling, spin] = keys;
     let default = play.cloth;
     let value =
@@ -156,10 +189,8 @@ fn billiards(
     stop: Stop,
 ) -> (Vec<String>, Billiards) {
     let mut balls: Vec<BallState> = placed.iter().map(|ball| ball.start).collect();
-    if let Some(Blow { ball, outcome: Ok(outcome) }) = &blow
-        && let Some(stroke) = outcome.stroke()
-    {
-        balls[*ball] = cue::moved(balls[*ball], stroke);
+    if let Some(blow) = &blow {
+        blow.strike(&table, &mut balls);
     }
     let until = match stop {
         Stop::Rest => Until::Rest,

@@ -1,13 +1,13 @@
 //! The `[cradle]` table.
 
-use carom::{InputError, Restitution, Stiffness};
-use carom_motion::cradle::{Cradle, CradleError, Joint, Swing, Until};
+use carom::{InputError, Model, Restitution, Stiffness};
+use carom_motion::cradle::{Ball, Cradle, CradleError, Joint, Swing, Until};
 
-use super::material;
+use super::range::{self, Range};
 use super::settings::Settings;
 use crate::build::refusal;
 use crate::problem::{Located, Problem, Span};
-use crate::read::{Table, choice};
+use crate::read::{OneOrEach, Table, choice};
 
 /// More balls than this are a typing error: nobody could look at them.
 const MOST_BALLS: u64 = 1000;
@@ -17,81 +17,126 @@ const SWINGS: [(&str, Swing); 2] = [("small", Swing::SmallAngle), ("true", Swing
 /// What `[cradle]` says.
 struct Keys {
     balls: Located<u64>,
-    mass: Located<f64>,
-    radius: Located<f64>,
+    row: Vec<Ball>,
+    joints: Vec<Joint>,
     length: Located<f64>,
     lifted: Located<u64>,
     angle: Located<f64>,
-    joint: Joint,
     swing: Swing,
+    mass: Span,
+    radius: Span,
 }
 
 /// The names of the balls, from left to right, and the cradle; nothing if something is wrong with it.
-pub(super) fn read(root: &Table, settings: &Settings) -> Option<(Vec<String>, Cradle)> {
+pub(super) fn read(root: &Table, settings: &Settings, model: Model) -> Option<(Vec<String>, Cradle)> {
     let keys = keys(root.table("cradle", "[cradle]")?)?;
-    let count = keys.balls.value as usize;
-    let cradle = build(&keys, count, settings).map_err(|error| refused(&error, &keys));
+    let cradle = build(&keys, settings, model).map_err(|error| refused(&error, &keys));
     let cradle = root.problems().note(cradle)?;
-    if let (true, Some(problem)) =
-        (keys.joint.restitution == Restitution::ELASTIC, settings.refuse_endless("a cradle"))
-    {
+    let lossless = keys.joints.iter().all(|joint| joint.restitution == Restitution::ELASTIC);
+    if let (true, Some(problem)) = (lossless, settings.refuse_endless("a cradle")) {
         root.problems().add(problem);
     }
-    Some(((1..=count).map(|number| number.to_string()).collect(), cradle))
+    Some(((1..=keys.balls.value).map(|number| number.to_string()).collect(), cradle))
 }
 
 fn keys(table: Table) -> Option<Keys> {
     for (key, example) in [
         ("balls", "`balls = 5`"),
-        ("mass", "`mass = ...`, kilograms"),
-        ("radius", "`radius = ...`, metres"),
+        ("mass", "`mass = ...`, kilograms, or a list of them"),
+        ("radius", "`radius = ...`, metres, or a list of them"),
         ("length", "`length = ...`, metres from the pivots to the centres"),
         ("angle", "`angle = ...`, degrees"),
     ] {
         table.require(key, example);
     }
-    let (balls, lifted) = (table.seed("balls"), table.seed("lifted"));
-    let [mass, radius, length, angle] = ["mass", "radius", "length", "angle"].map(|key| table.finite(key));
-    let restitution = material::checked(&table, "restitution", Restitution::new);
-    let stiffness = material::checked(&table, "stiffness", Stiffness::new);
+    let before = table.problems().count();
+    let (balls, lifted) = counts(&table)?;
+    let count = usize::try_from(balls.value).ok()?;
+    let [mass, radius] = ["mass", "radius"].map(|key| table.value_span(key).unwrap_or(table.span()));
+    let (row, joints) = (row(&table, count), joints(&table, count.saturating_sub(1)));
+    let (length, angle) = (range::LENGTH.finite(&table, "length"), range::ANGLE.finite(&table, "angle"));
     let swing = choice(&table, "swing", &SWINGS).map_or_else(Swing::default, |swing| swing.value);
-    let lifted = lifted.unwrap_or(Located { value: 1, span: table.span() });
-    let problems = table.problems();
-    if let Some(balls) = balls {
-        if !(1..=MOST_BALLS).contains(&balls.value) {
-            let problem = Problem::new(balls.span, format!("the cradle has {} balls", balls.value))
-                .expected(format!("expected 1 to {MOST_BALLS}"));
-            problems.add(problem);
-        } else if lifted.value > balls.value {
-            let problem = Problem::new(lifted.span, format!("{} balls are lifted", lifted.value))
-                .expected(format!("there are only {}", balls.value));
-            problems.add(problem);
-        }
-    }
-    let sound = problems.count() == 0;
+    let sound = table.problems().count() == before;
     table.finish();
-    let joint = Joint {
-        restitution: restitution.unwrap_or(Restitution::ELASTIC),
-        stiffness: stiffness.unwrap_or(Stiffness::UNIT),
+    let (row, length, angle) = (row?, length?, angle?);
+    sound.then_some(Keys { balls, row, joints, length, lifted, angle, swing, mass, radius })
+}
+
+fn row(table: &Table, count: usize) -> Option<Vec<Ball>> {
+    let masses = each(table, "mass", count, BALLS, |x| within(range::MASS, "mass", x));
+    let radii = each(table, "radius", count, BALLS, |x| within(range::LENGTH, "radius", x));
+    Some(masses?.into_iter().zip(radii?).map(|(mass, radius)| Ball { mass, radius }).collect())
+}
+
+fn joints(table: &Table, pairs: usize) -> Vec<Joint> {
+    let restitutions = each(table, "restitution", pairs, PAIRS, |x| made(x, Restitution::new));
+    let stiffnesses = each(table, "stiffness", pairs, PAIRS, |x| {
+        made(range::STIFFNESS.checked("stiffness", x)?, Stiffness::new)
+    });
+    let joint = |pair: usize| Joint {
+        restitution: restitutions.as_ref().map_or(Restitution::ELASTIC, |each| each[pair]),
+        stiffness: stiffnesses.as_ref().map_or(Stiffness::UNIT, |each| each[pair]),
     };
-    let keys = Keys {
-        balls: balls?,
-        mass: mass?,
-        radius: radius?,
-        length: length?,
-        lifted,
-        angle: angle?,
-        joint,
-        swing,
+    (0..pairs).map(joint).collect()
+}
+
+/// How many balls there are, and how many of them are lifted.
+fn counts(table: &Table) -> Option<(Located<u64>, Located<u64>)> {
+    let (balls, lifted) = (table.seed("balls")?, table.seed("lifted"));
+    let lifted = lifted.unwrap_or(Located { value: 1, span: table.span() });
+    let problem = if !(1..=MOST_BALLS).contains(&balls.value) {
+        Problem::new(balls.span, format!("the cradle has {} balls", balls.value))
+            .expected(format!("expected 1 to {MOST_BALLS}"))
+    } else if lifted.value > balls.value {
+        Problem::new(lifted.span, format!("{} balls are lifted", lifted.value))
+            .expected(format!("there are only {}", balls.value))
+    } else {
+        return Some((balls, lifted));
     };
-    sound.then_some(keys)
+    table.problems().add(problem);
+    None
+}
+
+/// What a list has one number for each of.
+const BALLS: &str = "ball, from left to right";
+const PAIRS: &str = "pair of neighbours, from left to right";
+
+/// A value for each of `count`, from one number for all or a list.
+fn each<T: Copy>(
+    table: &Table,
+    key: &'static str,
+    count: usize,
+    of: &str,
+    make: impl Fn(Located<f64>) -> Result<T, Problem>,
+) -> Option<Vec<T>> {
+    let given = table.one_or_each(key, &format!("a number, or a list with one for each {of}"))?;
+    let made = match given {
+        OneOrEach::One(given) => make(given).map(|value| vec![value; count]),
+        OneOrEach::Each(list) if list.value.len() != count => {
+            let message = format!("`{key}` has {} numbers", list.value.len());
+            Err(Problem::new(list.span, message).expected(format!("expected {count}, one for each {of}")))
+        }
+        OneOrEach::Each(list) => list.value.into_iter().map(make).collect(),
+    };
+    table.problems().note(made)
+}
+
+fn within(range: Range, key: &str, given: Located<f64>) -> Result<f64, Problem> {
+    let Located { value, span } = range.checked(key, given)?;
+    let what = if key == "mass" { "the mass" } else { "the radius" };
+    if value > 0.0 { Ok(value) } else { Err(refusal::at(span, &InputError::NotPositive { what, value })) }
+}
+
+fn made<T>(given: Located<f64>, make: fn(f64) -> Result<T, InputError>) -> Result<T, Problem> {
+    make(given.value).map_err(|error| refusal::at(given.span, &error))
 }
 
 /// The cradle, tried for the shortest time: what the motion crate refuses has a place in the file.
-fn build(keys: &Keys, count: usize, settings: &Settings) -> Result<Cradle, CradleError> {
-    let cradle = Cradle::equal(count, keys.mass.value, keys.radius.value, keys.length.value, keys.joint)?
+fn build(keys: &Keys, settings: &Settings, model: Model) -> Result<Cradle, CradleError> {
+    let cradle = Cradle::new(keys.row.clone(), keys.joints.clone(), keys.length.value)?
         .with_gravity(settings.gravity)?
         .with_swing(keys.swing)
+        .with_model(model)
         .lift_left(keys.lifted.value as usize, keys.angle.value.to_radians())?;
     match cradle.run(Until::Time(f64::MIN_POSITIVE)) {
         Err(error @ CradleError::SlackString { .. }) => Err(error),
@@ -105,8 +150,8 @@ fn refused(error: &CradleError, keys: &Keys) -> Problem {
     match error {
         CradleError::Input(error @ InputError::NotPositive { what, .. }) => {
             let span = match *what {
-                "the mass" => keys.mass.span,
-                "the radius" => keys.radius.span,
+                "the mass" => keys.mass,
+                "the radius" => keys.radius,
                 "the length of the strings" => keys.length.span,
                 _ => Span::default(),
             };

@@ -1,14 +1,14 @@
 //! The `[cue]` table: a cue that strikes a ball at time 0.
 
-use carom::{Body, Friction, Model, Restitution, SolveError, Stiffness, TangentialLaw};
+use carom::{Body, Friction, Model, Restitution, SolveError, TangentialLaw};
 use carom_motion::billiards::cue::{
-    Aim, BallOnBed, Cue, CueStrike, Departure, Guide, Miss, StrikeError, StrikeOutcome, Stroke,
-    TIP_STIFFNESS, Tip, TipPoint,
+    Aim, BallOnBed, Cue, CueStrike, Guide, Miss, StrikeError, StrikeOutcome, Tip, TipPoint,
 };
 use carom_motion::billiards::{BallState, Table as PlayTable};
 
 use super::balls::Placed;
 use super::material;
+use super::range;
 use crate::build::refusal;
 use crate::problem::{Located, Problem, Span};
 use crate::read::{Table, choice};
@@ -19,8 +19,21 @@ use crate::suggest;
 pub struct Blow {
     /// The ball struck.
     pub ball: usize,
+    /// Where the cue pointed, and how fast it came.
+    pub aim: Aim,
     /// What it did: a stroke or a miscue. A cue that misses is a mistake in the file.
     pub outcome: Result<StrikeOutcome, SolveError>,
+}
+
+impl Blow {
+    /// Sets the ball that it struck in motion.
+    pub(super) fn strike(&self, table: &PlayTable, balls: &mut [BallState]) {
+        if let Ok(outcome) = &self.outcome
+            && let Some(stroke) = outcome.stroke()
+        {
+            balls[self.ball] = stroke.applied(balls[self.ball], table);
+        }
+    }
 }
 
 /// Whether the cue yields sideways.
@@ -37,29 +50,19 @@ pub(super) fn read(table: Table, play: &PlayTable, balls: &[Placed]) -> Option<B
     table.require("speed", "`speed = ...`, m/s along the cue");
     let ball = struck(&table, balls);
     let cue = cue(&table);
-    let degrees = |key| table.finite(key).map_or(0.0, |angle: Located<f64>| angle.value.to_radians());
+    let degrees = |key| range::ANGLE.finite(&table, key).map_or(0.0, |angle| angle.value.to_radians());
     let (azimuth, elevation) = (degrees("aim"), degrees("elevation"));
     let offset = |key| table.finite(key).map_or(0.0, |given: Located<f64>| given.value);
     let point = TipPoint::Offset { side: offset("side"), height: offset("height") };
-    let speed = table.finite("speed");
+    let speed = range::CUE_SPEED.finite(&table, "speed");
     let blow = ball.zip(cue).zip(speed).and_then(|((ball, cue), speed)| {
         let aim = Aim { azimuth, elevation, speed: speed.value };
-        let lying = on_bed(&balls[ball].start, play).ok()?;
+        let lying = BallOnBed::lying_on(play, &balls[ball].start);
         let strike = CueStrike { cue, aim, point, ball: lying, model: Model::default() };
         table.problems().note(solve(&strike, ball, &table))
     });
     table.finish();
     blow
-}
-
-/// The ball as the blow changes it.
-pub(super) fn moved(start: BallState, stroke: &Stroke) -> BallState {
-    let mut velocity = stroke.velocity;
-    match stroke.departure {
-        Departure::OnBed => velocity.z = 0.0,
-        Departure::Airborne { .. } => {}
-    }
-    BallState { state: start.state.moving(velocity).spinning(stroke.angular_velocity), ..start }
 }
 
 fn struck(table: &Table, balls: &[Placed]) -> Option<usize> {
@@ -86,9 +89,10 @@ fn struck(table: &Table, balls: &[Placed]) -> Option<usize> {
 /// A pool cue, unless the table says otherwise.
 fn cue(table: &Table) -> Option<Cue> {
     let default = Cue::pool().ok()?;
-    let mass = material::checked(table, "mass", |mass| Body::point(mass).map(|_| mass));
-    let end_mass = table.finite("end_mass");
-    let restitution = material::checked(table, "restitution", Restitution::new);
+    let mass = material::checked(table, "mass", range::MASS, |mass| Body::point(mass).map(|_| mass));
+    let end_mass = range::MASS.finite(table, "end_mass");
+    let restitution = table.finite("restitution");
+    let restitution = restitution.and_then(|given| material::note(table, given, Restitution::new));
     let guide = match (choice(table, "guide", &GUIDES).map(|guide| guide.value), end_mass, default.guide) {
         (Some(GuideName::Rail), None, _) | (None, None, Guide::Rail) => Guide::Rail,
         (Some(GuideName::Rail), Some(end_mass), _) => {
@@ -103,20 +107,10 @@ fn cue(table: &Table) -> Option<Cue> {
     };
     let tip = Tip {
         restitution: restitution.unwrap_or(default.tip.restitution),
+        stiffness: material::stiffness(table, range::TABLE_STIFFNESS).unwrap_or(default.tip.stiffness),
         friction: material::tangential(default.tip.friction, table),
     };
     Some(Cue { mass: mass.unwrap_or(default.mass), guide, tip, ..default })
-}
-
-fn on_bed(start: &BallState, play: &PlayTable) -> Result<BallOnBed, carom::InputError> {
-    Ok(BallOnBed {
-        mass: start.ball.mass(),
-        radius: start.ball.radius(),
-        position: start.state.position.xy(),
-        restitution: play.bed.restitution,
-        friction: play.bed.friction,
-        stiffness_ratio: Stiffness::new(play.bed.stiffness.value() / TIP_STIFFNESS)?,
-    })
 }
 
 /// Bed friction of another strength, springs and all.
@@ -129,10 +123,11 @@ pub(super) fn with_friction(law: TangentialLaw, friction: Friction) -> Tangentia
 }
 
 fn solve(strike: &CueStrike, ball: usize, table: &Table) -> Result<Blow, Problem> {
+    let aim = strike.aim;
     match strike.solve() {
         Ok(StrikeOutcome::NoContact(miss)) => Err(missed(miss, table)),
-        Ok(outcome) => Ok(Blow { ball, outcome: Ok(outcome) }),
-        Err(StrikeError::Solve(error)) => Ok(Blow { ball, outcome: Err(error) }),
+        Ok(outcome) => Ok(Blow { ball, aim, outcome: Ok(outcome) }),
+        Err(StrikeError::Solve(error)) => Ok(Blow { ball, aim, outcome: Err(error) }),
         Err(StrikeError::Input(error)) => Err(refusal::at(table.span(), &error)),
         Err(error @ StrikeError::EndMass { .. }) => {
             Err(refusal::said(span_of(table, &["end_mass", "mass"]), &error.to_string()))

@@ -1,11 +1,12 @@
 //! Either kind of scene file.
 
+use carom::Model;
 use toml::de::DeTable;
 
 use super::settings::{self, Settings};
 use super::{WorldScene, WorldSetup, billiards, bouncing, cradle};
 use crate::problem::{Problem, Problems, Span};
-use crate::read::Table;
+use crate::read::{Table, read_rules};
 use crate::scene::Scene;
 
 /// What a scene file holds.
@@ -20,6 +21,12 @@ pub enum Loaded {
 /// Reads a scene file; one with a `[world]` table is a world. All problems are found, not only the first.
 pub fn load(text: &str) -> Result<Loaded, Vec<Problem>> {
     let (root, errors) = DeTable::parse_recoverable(text);
+    if let (true, Some((key, _))) = (errors.is_empty(), root.get_ref().get_key_value("recovery")) {
+        let problem = Problem::new(key.span().into(), "the file describes a recovery, not a scene")
+            .expected("expected bodies, or a `[world]`")
+            .help("`carom recover` finds the motion of a ball from where it was seen");
+        return Err(vec![problem]);
+    }
     if !errors.is_empty() || !root.get_ref().contains_key("world") {
         return Scene::parse(text).map(Loaded::Impact); // Mistakes of syntax are reported there.
     }
@@ -42,12 +49,15 @@ fn read(root: &Table, settings: &Settings) -> Option<WorldScene> {
     let (names, setup) = if settings.has_table {
         let (names, billiards) = billiards::read(root, settings)?;
         (names, WorldSetup::Billiards(Box::new(billiards)))
-    } else if root.has("cradle") {
-        let (names, cradle) = cradle::read(root, settings)?;
-        (names, WorldSetup::Cradle { cradle, stop: settings.stop })
     } else {
-        let (names, world) = bouncing::read(root, settings)?;
-        (names, WorldSetup::Bouncing { world, stop: settings.stop })
+        let model = root.table("model", "[model]").map_or_else(Model::default, read_rules);
+        if root.has("cradle") {
+            let (names, cradle) = cradle::read(root, settings, model)?;
+            (names, WorldSetup::Cradle { cradle, stop: settings.stop })
+        } else {
+            let (names, world) = bouncing::read(root, settings, model)?;
+            (names, WorldSetup::Bouncing { world, stop: settings.stop })
+        }
     };
     Some(WorldScene { title, names, setup })
 }

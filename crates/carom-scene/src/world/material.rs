@@ -2,6 +2,7 @@
 
 use carom::{Compliance, Friction, InputError, Restitution, Stiffness, TangentialLaw};
 
+use super::range::{self, Range};
 use crate::build::refusal;
 use crate::problem::{Located, Problem};
 use crate::read::Table;
@@ -23,21 +24,30 @@ impl Material {
     };
 
     /// The same with what `restitution`, `stiffness`, `friction` and `compliance` of the table say.
-    pub fn overridden(self, table: &Table) -> Self {
-        let restitution = checked(table, "restitution", Restitution::new);
-        let stiffness = table.number("stiffness").and_then(|given| note(table, given, Stiffness::new));
+    pub fn overridden(self, table: &Table, stiffnesses: Range) -> Self {
+        let restitution = table.finite("restitution").and_then(|given| note(table, given, Restitution::new));
         Self {
             restitution: restitution.unwrap_or(self.restitution),
-            stiffness: stiffness.unwrap_or(self.stiffness),
+            stiffness: stiffness(table, stiffnesses).unwrap_or(self.stiffness),
             tangential: tangential(self.tangential, table),
         }
     }
 }
 
+/// `stiffness`, within a range or `inf`.
+pub(super) fn stiffness(table: &Table, range: Range) -> Option<Stiffness> {
+    let given = table.number("stiffness")?;
+    let given = match given.value.is_infinite() {
+        true => given,
+        false => table.problems().note(range.checked("stiffness", given))?,
+    };
+    note(table, given, Stiffness::new)
+}
+
 /// Friction that is not given stays; so does its compliance.
 pub(super) fn tangential(default: TangentialLaw, table: &Table) -> TangentialLaw {
-    let friction = checked(table, "friction", Friction::new).unwrap_or(default.friction());
-    let given = table.finite("compliance");
+    let friction = checked(table, "friction", range::FRICTION, Friction::new).unwrap_or(default.friction());
+    let given = range::COMPLIANCE.finite(table, "compliance");
     if let (Some(given), false) = (given, table.has("friction") || default.has_friction()) {
         let problem = Problem::new(given.span, "`compliance` without `friction` has nothing to act on")
             .expected("needs `friction` beside it");
@@ -51,15 +61,20 @@ pub(super) fn tangential(default: TangentialLaw, table: &Table) -> TangentialLaw
     }
 }
 
-/// A coefficient under a key, if the engine takes it.
+/// A coefficient under a key, if it is within a range and the engine takes it.
 pub(super) fn checked<T>(
     table: &Table,
     key: &'static str,
+    range: Range,
     make: fn(f64) -> Result<T, InputError>,
 ) -> Option<T> {
-    table.finite(key).and_then(|given| note(table, given, make))
+    range.finite(table, key).and_then(|given| note(table, given, make))
 }
 
-fn note<T>(table: &Table, given: Located<f64>, make: fn(f64) -> Result<T, InputError>) -> Option<T> {
+pub(super) fn note<T>(
+    table: &Table,
+    given: Located<f64>,
+    make: fn(f64) -> Result<T, InputError>,
+) -> Option<T> {
     table.problems().note(make(given.value).map_err(|error| refusal::at(given.span, &error)))
 }

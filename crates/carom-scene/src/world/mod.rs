@@ -6,12 +6,14 @@
 
 mod balls;
 mod billiards;
+mod bodies;
 mod bouncing;
 mod cradle;
 mod cue;
 mod load;
 mod material;
 mod rack;
+pub(crate) mod range;
 mod report;
 mod run;
 mod settings;
@@ -21,11 +23,16 @@ pub use load::{Loaded, load};
 pub use report::WorldReport;
 pub use run::{WorldEnding, WorldError, WorldRun};
 
+use carom_motion::Watch;
+use carom_motion::billiards::{BallState, Table, Until};
 use carom_motion::bouncing::World;
 use carom_motion::cradle::Cradle;
 
 use billiards::Billiards;
 use settings::Stop;
+
+/// The fastest cue that scenes and shots take, in metres per second: more than three times the hardest breaks.
+pub const FASTEST_CUE: f64 = 50.0;
 
 /// A world read from a scene file, with the names of what moves in it.
 #[derive(Debug, Clone)]
@@ -44,6 +51,20 @@ enum WorldSetup {
 }
 
 impl WorldScene {
+    /// A shot that does not come from a file: balls on a table, with their names, of which the blow strikes one at rest.
+    #[must_use]
+    pub fn shot(
+        table: Table,
+        mut balls: Vec<BallState>,
+        names: Vec<String>,
+        blow: Blow,
+        until: Until,
+    ) -> Self {
+        blow.strike(&table, &mut balls);
+        let billiards = Billiards { table, balls, blow: Some(blow), until };
+        Self { title: None, names, setup: WorldSetup::Billiards(Box::new(billiards)) }
+    }
+
     /// The title; empty if the file has none.
     #[must_use]
     pub fn title(&self) -> &str {
@@ -67,6 +88,11 @@ impl WorldScene {
 
     /// Follows the world until the file says to stop.
     pub fn run(&self) -> Result<WorldRun, WorldError> {
-        run::run(&self.setup)
+        self.run_watched(&mut |_| {})
+    }
+
+    /// The same, while `watch` is told how far it has come.
+    pub fn run_watched(&self, watch: Watch) -> Result<WorldRun, WorldError> {
+        run::run(&self.setup, watch)
     }
 }

@@ -1,35 +1,21 @@
 //! The `[rack]` table: balls set up for a break.
 
-use carom_motion::billiards::rack::{
-    Gaps, PINK_GAP, Rack, RackError, RackFrame, RackShape, RackedBall, SnookerTable,
-};
-use carom_motion::billiards::{Ball, BallState, Outline, State};
+use carom_motion::billiards::rack::{Arrangement, Gaps, Rack, RackError, RackFrame, RackedBall};
+use carom_motion::billiards::{Ball, BallState, State, Table as PlayTable};
 use nalgebra::{Vector2, vector};
 
 use super::balls::Placed;
+use super::range;
 use crate::build::refusal;
-use crate::problem::Located;
+use crate::problem::{Located, Problem};
 use crate::read::{Table, choice};
 
-/// What stands at the foot of the table.
-#[derive(Debug, Clone, Copy)]
-enum Arrangement {
-    Pool(RackShape),
-    Snooker,
-}
-
-const SHAPES: [(&str, Arrangement); 4] = [
-    ("9-ball", Arrangement::Pool(RackShape::NineBall)),
-    ("8-ball", Arrangement::Pool(RackShape::EightBall)),
-    ("10-ball", Arrangement::Pool(RackShape::TenBall)),
-    ("snooker", Arrangement::Snooker),
-];
-
-/// The racked balls; the apex of a pool rack is on the foot spot, a quarter of the table's length from the middle.
-pub(super) fn read(table: Table, ball: Ball, outline: &Outline) -> Vec<Placed> {
+/// The racked balls; the apex of a pool rack is on its `spot`, by default the foot spot.
+pub(super) fn read(table: Table, ball: Ball, play: &PlayTable) -> Vec<Placed> {
     table.require("shape", "`shape = \"9-ball\"`, say");
-    let shape = choice(&table, "shape", &SHAPES);
-    let (gap, seed, span) = (table.finite("gap"), table.seed("seed"), table.span());
+    let shape = choice(&table, "shape", &Arrangement::ALL.map(|known| (known.name(), known)));
+    let (gap, seed, span) = (range::GAP.finite(&table, "gap"), table.seed("seed"), table.span());
+    let spot = table.numbers::<2>("spot");
     let width = gap.map_or(0.0, |gap| gap.value);
     let gaps = match seed {
         Some(Located { value: seed, .. }) => Gaps::Scattered { largest: width, seed },
@@ -37,7 +23,8 @@ pub(super) fn read(table: Table, ball: Ball, outline: &Outline) -> Vec<Placed> {
     };
     let rack = shape.and_then(|shape| {
         let at = gap.map_or(shape.span, |gap| gap.span);
-        let rack = arrange(shape.value, ball, outline, gaps);
+        let spot = spot.filter(|spot| !refuse_spot_of_snooker(&table, shape.value, spot));
+        let rack = set_up(shape.value, spot.map(|spot| spot.value.into()), play, ball.radius(), gaps);
         table.problems().note(rack.map_err(|error| refusal::said(at, &error.to_string())))
     });
     table.finish();
@@ -51,16 +38,30 @@ pub(super) fn read(table: Table, ball: Ball, outline: &Outline) -> Vec<Placed> {
     rack.map_or_else(Vec::new, |rack| rack.balls().iter().map(stand).collect())
 }
 
-fn arrange(arrangement: Arrangement, ball: Ball, outline: &Outline, gaps: Gaps) -> Result<Rack, RackError> {
-    let direction = vector![1.0, 0.0];
-    match arrangement {
-        Arrangement::Pool(shape) => {
-            let frame = RackFrame { spot: vector![0.25 * outline.length(), 0.0], direction };
-            Rack::pool(shape, frame, ball.radius(), gaps)
+fn set_up(
+    arrangement: Arrangement,
+    spot: Option<Vector2<f64>>,
+    play: &PlayTable,
+    radius: f64,
+    gaps: Gaps,
+) -> Result<Rack, RackError> {
+    match (arrangement, spot) {
+        (Arrangement::Pool(shape), Some(spot)) => {
+            Rack::pool(shape, RackFrame { spot, direction: vector![1.0, 0.0] }, radius, gaps)
         }
+        (Arrangement::Pool(_) | Arrangement::Snooker, _) => Rack::on_table(arrangement, play, radius, gaps),
+    }
+}
+
+/// The colours of snooker have spots of their own.
+fn refuse_spot_of_snooker(table: &Table, arrangement: Arrangement, spot: &Located<[f64; 2]>) -> bool {
+    match arrangement {
+        Arrangement::Pool(_) => false,
         Arrangement::Snooker => {
-            let table = SnookerTable { centre: Vector2::zeros(), direction, length: outline.length() };
-            Rack::snooker(table, ball.radius(), gaps, PINK_GAP)
+            let problem = Problem::new(spot.span, "the balls of snooker have spots of their own")
+                .expected("only a rack of pool can stand elsewhere");
+            table.problems().add(problem);
+            true
         }
     }
 }

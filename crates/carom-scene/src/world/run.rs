@@ -1,9 +1,10 @@
 //! Follows a world.
 
 use carom::SolveError;
+use carom_motion::Watch;
 use carom_motion::billiards::cloth::{Travel, Twist};
-use carom_motion::billiards::{Shot, ShotError, Table, simulate};
-use carom_motion::bouncing::{self, BouncingError};
+use carom_motion::billiards::{Shot, ShotError, Table, simulate_watched};
+use carom_motion::bouncing::{self, BouncingError, Meeting};
 use carom_motion::cradle::{self, CradleError};
 use thiserror::Error;
 
@@ -36,8 +37,11 @@ pub enum WorldEnding {
     Time,
     /// All balls of a cradle swing together.
     Together,
-    /// A body came to rest on another: contacts that last are not followed.
-    LastingContact,
+    /// A body came to rest on another, or with one of its points on the floor: contacts that last are not followed.
+    LastingContact {
+        /// Which contact.
+        contact: Meeting,
+    },
     /// There were more events than a run allows.
     TooManyEvents,
     /// It stopped for another reason.
@@ -62,23 +66,29 @@ pub enum WorldError {
     Cradle(#[from] CradleError),
 }
 
-pub(super) fn run(setup: &WorldSetup) -> Result<WorldRun, WorldError> {
+pub(super) fn run(setup: &WorldSetup, watch: Watch) -> Result<WorldRun, WorldError> {
     Ok(match setup {
         WorldSetup::Billiards(billiards) => {
             if let Some(Err(error)) = billiards.blow.as_ref().map(|blow| &blow.outcome) {
                 return Err(WorldError::Strike(error.clone()));
             }
-            let shot = simulate(&billiards.table, &billiards.balls, billiards.until)?;
+            let shot = simulate_watched(&billiards.table, &billiards.balls, billiards.until, watch)?;
             WorldRun::Billiards { table: billiards.table.clone(), shot }
         }
-        WorldSetup::Bouncing { world, stop } => WorldRun::Bouncing(world.run(match *stop {
-            Stop::Rest => f64::INFINITY,
-            Stop::Time(time) => time,
-        })?),
-        WorldSetup::Cradle { cradle, stop } => WorldRun::Cradle(cradle.run(match *stop {
-            Stop::Rest => cradle::Until::Together,
-            Stop::Time(time) => cradle::Until::Time(time),
-        })?),
+        WorldSetup::Bouncing { world, stop } => {
+            let until = match *stop {
+                Stop::Rest => f64::INFINITY,
+                Stop::Time(time) => time,
+            };
+            WorldRun::Bouncing(world.run_watched(until, watch)?)
+        }
+        WorldSetup::Cradle { cradle, stop } => {
+            let until = match *stop {
+                Stop::Rest => cradle::Until::Together,
+                Stop::Time(time) => cradle::Until::Time(time),
+            };
+            WorldRun::Cradle(cradle.run_watched(until, watch)?)
+        }
     })
 }
 
@@ -130,7 +140,7 @@ impl WorldRun {
             Self::Bouncing(course) => match course.ending {
                 bouncing::Ending::TimeReached => WorldEnding::Time,
                 bouncing::Ending::Quiet { .. } => WorldEnding::Rest,
-                bouncing::Ending::LastingContact { .. } => WorldEnding::LastingContact,
+                bouncing::Ending::LastingContact { contact, .. } => WorldEnding::LastingContact { contact },
                 bouncing::Ending::TooManyEvents { .. } => WorldEnding::TooManyEvents,
                 _ => WorldEnding::Stopped,
             },

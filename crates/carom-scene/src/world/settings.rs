@@ -1,7 +1,9 @@
 //! The `[world]` table.
 
+use carom_motion::billiards::TableKind;
 use carom_motion::bouncing::World;
 
+use super::range;
 use crate::build::refusal;
 use crate::problem::{Located, Problem, Span};
 use crate::read::{Table, TextOrNumber, choice};
@@ -9,18 +11,6 @@ use crate::suggest;
 
 /// Gravity of a world that does not say, in metres per second squared.
 const GRAVITY: f64 = 9.81;
-
-/// A table to play on, by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TableName {
-    Pool,
-    Snooker,
-    Carom,
-}
-
-/// Names of tables in scene files.
-const TABLES: [(&str, TableName); 3] =
-    [("pool", TableName::Pool), ("snooker", TableName::Snooker), ("carom", TableName::Carom)];
 
 /// When to stop.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,11 +30,11 @@ pub(super) struct Settings {
     pub stop_span: Span,
     /// Whether the world is billiards, even if the table's name could not be read.
     pub has_table: bool,
-    pub table: Option<TableName>,
+    pub table: Option<TableKind>,
 }
 
 pub(super) fn read(table: Table) -> Settings {
-    let gravity = table.finite("gravity").and_then(|Located { value, span }| {
+    let gravity = range::GRAVITY.finite(&table, "gravity").and_then(|Located { value, span }| {
         let checked = World::new(value).map(|_| value);
         table.problems().note(checked.map_err(|error| refusal::at(span, &error)))
     });
@@ -53,7 +43,8 @@ pub(super) fn read(table: Table) -> Settings {
         stop: stop(&table).unwrap_or(Stop::Rest),
         stop_span: table.value_span("until").unwrap_or(table.span()),
         has_table: table.has("table"),
-        table: choice(&table, "table", &TABLES).map(|name| name.value),
+        table: choice(&table, "table", &TableKind::ALL.map(|kind| (kind.name(), kind)))
+            .map(|name| name.value),
     };
     table.finish();
     settings
@@ -79,7 +70,10 @@ fn stop(table: &Table) -> Option<Stop> {
     let Located { value, span } = table.text_or_finite("until", "`\"rest\"` or a number of seconds")?;
     let problem = match value {
         TextOrNumber::Text(word) if word == "rest" => return Some(Stop::Rest),
-        TextOrNumber::Number(time) if time > 0.0 => return Some(Stop::Time(time)),
+        TextOrNumber::Number(time) if time > 0.0 => {
+            let checked = range::TIME.checked("until", Located { value: time, span });
+            return table.problems().note(checked).map(|time| Stop::Time(time.value));
+        }
         TextOrNumber::Text(word) => Problem::new(span, format!("unknown until `{word}`"))
             .expected(EXPECTED)
             .maybe_help(suggest::closest(&word, ["rest"]).map(|name| format!("did you mean `{name}`?"))),

@@ -105,14 +105,17 @@ mod tests {
     use super::*;
     use nalgebra::vector;
 
+    /// Rounding of unit vectors: a few operations on numbers up to one.
+    const ROUNDED: f64 = 1e-15;
+
     #[test]
     fn the_player_sees_right_and_up_across_the_cue() {
         let axes = Aim { azimuth: 0.0, elevation: 0.0, speed: 1.0 }.axes();
         assert_eq!((axes.along, axes.right, axes.up), (Vector3::x(), -Vector3::y(), Vector3::z()));
         // Straight down, aimed along x: up across the cue is forward.
         let steep = Aim { azimuth: 0.0, elevation: std::f64::consts::FRAC_PI_2, speed: 1.0 }.axes();
-        assert!((steep.along - vector![0.0, 0.0, -1.0]).norm() < 1e-15);
-        assert!((steep.up - Vector3::x()).norm() < 1e-15);
+        assert!((steep.along - vector![0.0, 0.0, -1.0]).norm() < ROUNDED);
+        assert!((steep.up - Vector3::x()).norm() < ROUNDED);
     }
 
     #[test]
@@ -120,8 +123,10 @@ mod tests {
         let axes = Aim { azimuth: 0.7, elevation: 0.4, speed: 1.0 }.axes();
         let offset = TipPoint::Offset { side: 0.3, height: -0.4 };
         let normal = offset.normal(&axes).unwrap().unwrap();
-        assert!((normal.dot(&axes.right) - 0.3).abs() < 1e-15 && (normal.dot(&axes.up) + 0.4).abs() < 1e-15);
+        assert!(
+            (normal.dot(&axes.right) - 0.3).abs() < ROUNDED && (normal.dot(&axes.up) + 0.4).abs() < ROUNDED
+        );
         let again = TipPoint::Direction(normal.into_inner() * 3e200).normal(&axes).unwrap().unwrap();
-        assert!((again.into_inner() - normal.into_inner()).norm() < 1e-15);
+        assert!((again.into_inner() - normal.into_inner()).norm() < ROUNDED);
     }
 }

@@ -47,7 +47,7 @@
 //!     position: vector![0.6, 0.5],
 //!     restitution: Restitution::new(0.5)?,
 //!     friction: TangentialLaw::Rigid { friction: Friction::new(0.2)? },
-//!     stiffness_ratio: Stiffness::new(0.8)?,
+//!     stiffness: Stiffness::new(1.7e6)?,
 //! };
 //! let aim = Aim { azimuth: 0.0, elevation: 0.05, speed: 2.0 };
 //! let low = TipPoint::Offset { side: 0.0, height: -0.3 };
@@ -68,11 +68,11 @@ pub use aim::{Aim, TipPoint};
 pub use outcome::{CueAfter, Departure, Grip, Miss, SpinParts, StrikeOutcome, Stroke};
 pub use strike::{BallOnBed, CueStrike, StrikeError};
 
-/// Stiffness of the contact between a pool cue's tip and a ball, in newtons per metre: π² m/T² with the reduced mass m of both
-/// (0.13 kg) and a contact of T = 1 ms. A bed's stiffness over this is [`BallOnBed::stiffness_ratio`].
-pub const TIP_STIFFNESS: f64 = 1.3e6;
+use carom::{Compliance, Friction, InputError, Restitution, Stiffness, TangentialLaw};
 
-use carom::{Compliance, Friction, InputError, Restitution, TangentialLaw};
+/// Stiffness of the contact between a pool cue's tip and a ball, in newtons per metre: π² m/T² with the reduced mass m of both
+/// (0.13 kg) and a contact of T = 1 ms. Only its ratio to the bed's matters for the outcome.
+pub const TIP_STIFFNESS: f64 = 1.3e6;
 
 /// How a cue yields to the ball.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -91,6 +91,8 @@ pub enum Guide {
 pub struct Tip {
     /// Energetic restitution between tip and ball.
     pub restitution: Restitution,
+    /// Stiffness of the contact between tip and ball, in newtons per metre.
+    pub stiffness: Stiffness,
     /// Friction between tip and ball.
     pub friction: TangentialLaw,
 }
@@ -116,12 +118,13 @@ impl Cue {
     pub fn mechanical() -> Result<Self, InputError> {
         let friction =
             TangentialLaw::Compliant { friction: Friction::new(0.7)?, compliance: Compliance::new(7.0)? };
-        let tip = Tip { restitution: Restitution::new(0.656_532)?, friction };
-        Ok(Self { mass: 0.5018, guide: Guide::Rail, tip, ..Self::pool()? })
+        let pool = Self::pool()?;
+        let tip = Tip { restitution: Restitution::new(0.656_532)?, friction, ..pool.tip };
+        Ok(Self { mass: 0.5018, guide: Guide::Rail, tip, ..pool })
     }
 
     /// A pool cue: 20 oz, 58 in, a shaft of 13 mm, e = 0.75 and μ = 0.6 \[AlciatoreProperties\]; end mass one
-    /// thirtieth of a ball's, as pooltool 0.6.0 has it.
+    /// thirtieth of a ball's, as pooltool 0.6.0 has it; [`TIP_STIFFNESS`].
     pub fn pool() -> Result<Self, InputError> {
         let friction = TangentialLaw::Rigid { friction: Friction::new(0.6)? };
         Ok(Self {
@@ -129,7 +132,11 @@ impl Cue {
             length: 1.4732,
             shaft_radius: 0.0065,
             guide: Guide::Hand { end_mass: 0.170_097 / 30.0 },
-            tip: Tip { restitution: Restitution::new(0.75)?, friction },
+            tip: Tip {
+                restitution: Restitution::new(0.75)?,
+                stiffness: Stiffness::new(TIP_STIFFNESS)?,
+                friction,
+            },
         })
     }
 }

@@ -3,6 +3,9 @@
 use carom::EnergyLedger;
 use nalgebra::{Unit, Vector3};
 
+use crate::billiards::ball::BallState;
+use crate::billiards::table::Table;
+
 /// What came of a strike.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StrikeOutcome {
@@ -118,6 +121,17 @@ pub struct SpinParts {
 }
 
 impl Stroke {
+    /// The ball on a table as the blow moves it; the cloth swallows a hop no higher than its nap, here as in every other impact.
+    #[must_use]
+    pub fn applied(&self, start: BallState, table: &Table) -> BallState {
+        let mut velocity = self.velocity;
+        match self.departure {
+            Departure::Airborne { speed } if speed > table.capture_speed => {}
+            Departure::Airborne { .. } | Departure::OnBed => velocity.z = 0.0,
+        }
+        BallState { state: start.state.moving(velocity).spinning(self.angular_velocity), ..start }
+    }
+
     /// Direction of travel over the table; nothing if the ball goes straight up or not at all.
     #[must_use]
     pub fn heading(&self) -> Option<Unit<Vector3<f64>>> {

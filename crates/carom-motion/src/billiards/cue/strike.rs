@@ -10,9 +10,9 @@ use thiserror::Error;
 use super::aim::{Aim, CueAxes, TipPoint};
 use super::outcome::{CueAfter, Departure, Grip, Miss, StrikeOutcome, Stroke};
 use super::{Cue, Guide, limit};
-
-/// A velocity below this part of the impulses that cancelled in it is rounding: some ten operations on each.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
+use crate::billiards::ball::{BallState, without_rounded_twist};
+use crate::billiards::table::Table;
+use crate::rounding::ROUNDING;
 
 const CUE: usize = 0;
 const BALL: usize = 1;
@@ -33,8 +33,23 @@ pub struct BallOnBed {
     pub restitution: Restitution,
     /// Friction between ball and bed during the impact.
     pub friction: TangentialLaw,
-    /// Stiffness of the contact with the bed over that of the contact with the tip.
-    pub stiffness_ratio: Stiffness,
+    /// Stiffness of the contact with the bed, in newtons per metre; only its ratio to that of the tip matters for the outcome.
+    pub stiffness: Stiffness,
+}
+
+impl BallOnBed {
+    /// A ball at rest on the bed of a table.
+    #[must_use]
+    pub fn lying_on(table: &Table, start: &BallState) -> Self {
+        Self {
+            mass: start.ball.mass(),
+            radius: start.ball.radius(),
+            position: start.state.position.xy(),
+            restitution: table.bed.restitution,
+            friction: table.bed.friction,
+            stiffness: table.bed.stiffness,
+        }
+    }
 }
 
 /// A cue about to strike a ball at rest.
@@ -145,13 +160,13 @@ impl CueStrike {
         let bodies = vec![cue, Body::ball(ball.mass, ball.radius)?.at(centre)?, Body::fixed()];
         let tip = self.tip_contact(point, normal.into_inner())?;
         let below = Vector3::new(ball.position.x, ball.position.y, 0.0);
-        let bed_law = NormalLaw::touching(ball.restitution, ball.stiffness_ratio);
+        let bed_law = NormalLaw::touching(ball.restitution, ball.stiffness);
         let bed = Contact::new([BALL, BED], below, Vector3::z(), bed_law)?.with_friction(ball.friction);
         Ok(Impact::new(bodies, vec![tip, bed], self.model)?)
     }
 
     fn tip_contact(&self, point: Vector3<f64>, normal: Vector3<f64>) -> Result<Contact, InputError> {
-        let law = NormalLaw::touching(self.cue.tip.restitution, Stiffness::UNIT);
+        let law = NormalLaw::touching(self.cue.tip.restitution, self.cue.tip.stiffness);
         Ok(Contact::new([CUE, BALL], point, normal, law)?.with_friction(self.cue.tip.friction))
     }
 
@@ -178,14 +193,17 @@ impl CueStrike {
         let (outcome, trace) = impact.trace()?;
         let motion = outcome.bodies[BALL];
         let impulse_on_ball = -outcome.contacts[TIP_CONTACT].impulse;
+        let bed_impulse = outcome.contacts[BED_CONTACT].impulse;
+        let size = [self.ball.mass, self.ball.radius];
+        let impulses = impulse_on_ball.norm() + bed_impulse.norm();
         Ok(Stroke {
             velocity: motion.linear,
-            angular_velocity: motion.angular,
+            angular_velocity: without_rounded_twist(motion.angular, 0.0, impulses, size),
             departure: departure(motion.linear.z, impulse_on_ball.norm() / self.ball.mass),
             cue: cue_after(self.cue.guide, &impact, &outcome, axes),
             grip: grip(self.cue.tip.friction, normal.cross(&axes.along).norm(), &trace),
             tip_impulse: impulse_on_ball,
-            bed_impulse: outcome.contacts[BED_CONTACT].impulse,
+            bed_impulse,
             energy: outcome.energy,
         })
     }

@@ -28,13 +28,16 @@
 //! # }
 //! ```
 
+mod arrangement;
 mod breaks;
 mod layout;
 mod scatter;
 mod snooker;
 
+pub use arrangement::Arrangement;
 pub use breaks::{WANG_BREAK, WangBreak, WangShot};
 pub use snooker::SnookerTable;
+pub(super) use snooker::{BAULK_LINE, D_RADIUS};
 
 use std::fmt;
 

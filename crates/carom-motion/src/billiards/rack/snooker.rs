@@ -4,10 +4,10 @@ use nalgebra::Vector2;
 
 use super::{BallName, Gaps, Rack, RackError, RackFrame, RackedBall, positive};
 
-/// From the face of the bottom cushion to the baulk line: 29 in. [WPBSA, section 1]
-const BAULK_LINE: f64 = 0.737;
-/// Radius of the D: 11½ in. [WPBSA, section 1]
-const D_RADIUS: f64 = 0.292;
+/// From the face of the bottom cushion to the baulk line, in metres: 29 in. [WPBSA, section 1]
+pub(in crate::billiards) const BAULK_LINE: f64 = 0.737;
+/// Radius of the D, in metres: 11½ in. [WPBSA, section 1]
+pub(in crate::billiards) const D_RADIUS: f64 = 0.292;
 /// From the face of the top cushion to the black spot: 12¾ in. [WPBSA, section 1]
 const BLACK_SPOT: f64 = 0.324;
 /// Balls in each row of the reds.

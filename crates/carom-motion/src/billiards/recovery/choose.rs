@@ -19,9 +19,7 @@ use super::outcome::{
     Switch, Undetermined,
 };
 use super::{Coefficient, Noise, RecoveryProblem, SIGNIFICANCE, Sample};
-
-/// Residuals below this part of the coordinates are rounding, not scatter: some ten operations on each.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
+use crate::rounding::ROUNDING;
 
 pub(super) fn choose(problem: &RecoveryProblem, samples: &[Sample]) -> Result<Recovery, RecoveryError> {
     let (both, sliding, rolling) = (Both(problem), SlidingOnly(problem), RollingOnly(problem));
@@ -77,6 +75,7 @@ impl Jury {
         let squares = fits.iter().filter_map(|fit| fit.as_ref().map(|fit| fit.squares));
         let best = squares.fold(f64::INFINITY, f64::min);
         let size = samples.iter().map(|sample| sample.position.amax()).fold(0.0, f64::max);
+        // Residuals no larger are the rounding of coordinates, not scatter.
         let rounding = (ROUNDING * size).powi(2);
         let freedom = 2.0 * samples.len() as f64 - unknowns as f64;
         let allowed = match problem.noise {

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use carom::{Compliance, Friction, Model, Restitution, Stiffness, TangentialLaw};
-use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, Stroke, Tip, TipPoint};
+use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, Stroke, TIP_STIFFNESS, Tip, TipPoint};
 use nalgebra::{Vector2, Vector3, vector};
 
 use super::balls::state_name;
@@ -67,7 +67,7 @@ impl Shot {
             position: Vector2::zeros(),
             restitution: Restitution::new(0.51625)?,
             friction: compliant(SLIDING, self.compliance[1])?,
-            stiffness_ratio: Stiffness::new(self.ratio)?,
+            stiffness: Stiffness::new(self.ratio * TIP_STIFFNESS)?,
         };
         let aim = Aim { azimuth: self.azimuth, elevation: 0.4 * PI, speed: self.speed };
         Ok(CueStrike {

@@ -63,6 +63,14 @@ pub(super) fn of<'a>(run: &'a WorldRun, names: &'a [String]) -> Vec<EventEntry<'
     }
 }
 
+/// The names of what a contact joins.
+pub(super) fn between(contact: Meeting, names: &[String]) -> [&str; 2] {
+    match contact {
+        Meeting::Floor { body, .. } => [names[body].as_str(), "floor"],
+        Meeting::Balls { first, second } => [names[first].as_str(), names[second].as_str()],
+    }
+}
+
 fn on_table<'a>(event: &'a ShotEvent, names: &'a [String]) -> EventEntry<'a> {
     let name = |ball: usize| names[ball].as_str();
     let all = |balls: &[usize]| balls.iter().map(|&ball| name(ball)).collect();
@@ -93,10 +101,7 @@ fn on_table<'a>(event: &'a ShotEvent, names: &'a [String]) -> EventEntry<'a> {
 fn on_floor<'a>(event: &FloorEvent, names: &'a [String]) -> EventEntry<'a> {
     let one = |body: usize| What::One { body: names[body].as_str(), pocket: None };
     let contact = |touch: &Touch| ContactEntry {
-        between: match touch.contact {
-            Meeting::Floor { body, .. } => [names[body].as_str(), "floor"],
-            Meeting::Balls { first, second } => [names[first].as_str(), names[second].as_str()],
-        },
+        between: between(touch.contact, names),
         impulse: array(touch.impulse),
     };
     let (kind, what) = match &event.kind {

@@ -1,6 +1,6 @@
 //! The JSON document of a world. Its field names are a contract with its readers.
 
-use carom_motion::billiards::cue::{Grip, StrikeOutcome};
+use carom_motion::billiards::cue::{Departure, Grip, StrikeOutcome};
 use carom_motion::cradle::{Pendulum, Swing};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -18,12 +18,23 @@ pub(super) struct Document<'a> {
     outcome: &'static str,
     end: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
+    lasting_contact: Option<[&'a str; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<TableEntry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     cue: Option<CueEntry<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pendulum: Option<PendulumEntry>,
     bodies: Ordered<'a, BodyEntry>,
     events: Vec<EventEntry<'a>>,
     energy: Ordered<'static, f64>,
+}
+
+/// A table, by the lengths between its noses, m.
+#[derive(Serialize)]
+struct TableEntry {
+    length: f64,
+    width: f64,
 }
 
 /// What the cue did at time 0.
@@ -36,6 +47,12 @@ struct CueEntry<'a> {
     angular_velocity: [f64; 3],
     tip_impulse: [f64; 3],
     bed_impulse: [f64; 3],
+    /// Upwards, m/s, of a ball that leaves the bed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upwards: Option<f64>,
+    cue_speed_after: f64,
+    lost_in_restitution: f64,
+    lost_in_friction: f64,
 }
 
 /// The pendulum that every ball of a cradle is; its frequency is in rad/s.
@@ -47,6 +64,8 @@ struct PendulumEntry {
 
 #[derive(Serialize)]
 struct BodyEntry {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inertia: Option<[[f64; 3]; 3]>,
     pieces: Vec<PieceEntry>,
     #[serde(rename = "final")]
     last: StateEntry,
@@ -101,6 +120,7 @@ pub(super) fn document<'a>(scene: &'a WorldScene, run: &'a WorldRun, step: Optio
     let body = |(i, name): (usize, &'a String)| {
         let sample = |&time: &f64| Sample { time, state: states::state(run, i, time) };
         let entry = BodyEntry {
+            inertia: states::inertia(&scene.setup, i),
             pieces: states::pieces(run, i),
             last: states::final_state(run, i),
             samples: times.as_ref().map(|times| times.iter().map(sample).collect()),
@@ -112,6 +132,12 @@ pub(super) fn document<'a>(scene: &'a WorldScene, run: &'a WorldRun, step: Optio
     Document {
         outcome: outcome(run.ending()),
         end: run.end(),
+        lasting_contact: match run.ending() {
+            WorldEnding::LastingContact { contact } => Some(events::between(contact, &scene.names)),
+            WorldEnding::Rest | WorldEnding::Time | WorldEnding::Together => None,
+            WorldEnding::TooManyEvents | WorldEnding::Stopped => None,
+        },
+        table: table(run),
         cue: cue(scene),
         pendulum: pendulum(run),
         bodies: Ordered(scene.names.iter().enumerate().map(body).collect()),
@@ -125,7 +151,7 @@ fn outcome(ending: WorldEnding) -> &'static str {
         WorldEnding::Rest => "rest",
         WorldEnding::Time => "time",
         WorldEnding::Together => "together",
-        WorldEnding::LastingContact => "lasting-contact",
+        WorldEnding::LastingContact { .. } => "lasting-contact",
         WorldEnding::TooManyEvents => "too-many-events",
         WorldEnding::Stopped => "stopped",
     }
@@ -159,7 +185,19 @@ fn cue(scene: &WorldScene) -> Option<CueEntry<'_>> {
         angular_velocity: array(stroke.angular_velocity),
         tip_impulse: array(stroke.tip_impulse),
         bed_impulse: array(stroke.bed_impulse),
+        upwards: match stroke.departure {
+            Departure::Airborne { speed } => Some(speed),
+            Departure::OnBed => None,
+        },
+        cue_speed_after: stroke.cue.speed,
+        lost_in_restitution: stroke.energy.lost_in_restitution,
+        lost_in_friction: stroke.energy.lost_in_friction,
     })
+}
+
+fn table(run: &WorldRun) -> Option<TableEntry> {
+    let WorldRun::Billiards { table, .. } = run else { return None };
+    Some(TableEntry { length: table.outline.length(), width: table.outline.width() })
 }
 
 fn pendulum(run: &WorldRun) -> Option<PendulumEntry> {

@@ -2,6 +2,7 @@
 //!
 //! The document holds every motion exactly, as pieces in closed form; samples at equal times are there on demand.
 
+mod cue;
 mod energy;
 mod events;
 mod json;

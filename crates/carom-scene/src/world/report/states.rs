@@ -2,12 +2,12 @@
 
 use carom_motion::billiards::cloth::{Piece as ClothPiece, Travel};
 use carom_motion::billiards::{Exit, Shot};
-use carom_motion::bouncing::{Piece as FloorPiece, PieceKind};
+use carom_motion::bouncing::{Piece as FloorPiece, PieceKind, Shape, Turning};
 use carom_motion::cradle::{self, PendulumState};
-use nalgebra::Vector3;
+use nalgebra::{UnitQuaternion, Vector3};
 use serde::Serialize;
 
-use super::super::WorldRun;
+use super::super::{WorldRun, WorldSetup};
 
 /// A piece of a motion. Times are seconds from the start of the world; polynomials are in the seconds since the start of the piece, ascending.
 #[derive(Serialize)]
@@ -22,6 +22,20 @@ pub(super) enum PieceEntry {
         velocity: [[f64; 3]; 2],
         angular_velocity: [[f64; 3]; 2],
     },
+    /// The same, turning freely about an axis that wanders: orientation (w, x, y, z, from body axes to world) and angular velocity are those
+    /// at the start. A body with an axis of symmetry turns about that by `turns[1]`, then about its angular momentum by `turns[0]`, rad/s.
+    Tumbling {
+        kind: &'static str,
+        start: f64,
+        end: f64,
+        position: [[f64; 3]; 3],
+        velocity: [[f64; 3]; 2],
+        orientation: [f64; 4],
+        angular_velocity: [f64; 3],
+        angular_momentum: [f64; 3],
+        #[serde(skip_serializing_if = "Option::is_none")]
+        turns: Option<[[f64; 3]; 2]>,
+    },
     /// A pendulum, with its angle (rad) and rate (rad/s) at the start.
     Swing { kind: &'static str, start: f64, end: f64, angle: f64, rate: f64 },
 }
@@ -32,6 +46,8 @@ pub(super) enum PieceEntry {
 pub(super) enum StateEntry {
     Free {
         position: [f64; 3],
+        #[serde(skip_serializing_if = "Option::is_none")]
+        orientation: Option<[f64; 4]>,
         velocity: [f64; 3],
         angular_velocity: [f64; 3],
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,6 +78,22 @@ impl From<Exit> for ExitEntry {
     }
 }
 
+/// w, x, y, z.
+fn quaternion(turn: UnitQuaternion<f64>) -> [f64; 4] {
+    [turn.w, turn.i, turn.j, turn.k]
+}
+
+/// Inertia in body axes, kg m², of a body that is no ball.
+pub(super) fn inertia(setup: &WorldSetup, body: usize) -> Option<[[f64; 3]; 3]> {
+    let WorldSetup::Bouncing { world, .. } = setup else { return None };
+    let body = &world.bodies()[body];
+    match body.shape() {
+        Shape::Ball { .. } => None,
+        // Symmetric: rows are columns.
+        Shape::Points { .. } => Some(body.inertia().in_world(&UnitQuaternion::identity()).into()),
+    }
+}
+
 pub(super) fn array(vector: Vector3<f64>) -> [f64; 3] {
     vector.into()
 }
@@ -73,13 +105,14 @@ pub(super) fn state(run: &WorldRun, body: usize, time: f64) -> StateEntry {
             let state = shot.at(body, time);
             let [position, velocity, spin] =
                 [state.position, state.velocity, state.angular_velocity].map(array);
-            StateEntry::Free { position, velocity, angular_velocity: spin, exit: None }
+            StateEntry::Free { position, orientation: None, velocity, angular_velocity: spin, exit: None }
         }
         WorldRun::Bouncing(course) => {
             let state = course.at(body, time);
             let [position, velocity, spin] =
                 [state.position, state.velocity, state.angular_velocity].map(array);
-            StateEntry::Free { position, velocity, angular_velocity: spin, exit: None }
+            let orientation = Some(quaternion(state.orientation));
+            StateEntry::Free { position, orientation, velocity, angular_velocity: spin, exit: None }
         }
         WorldRun::Cradle(course) => {
             let cradle::BallState { angle, speed, displacement, horizontal_velocity } = course.at(body, time);
@@ -154,21 +187,37 @@ fn travel(piece: &ClothPiece) -> &'static str {
 
 fn on_floor(piece: &FloorPiece, end: f64) -> PieceEntry {
     let [position, velocity, half] = piece.position;
-    let spin = piece.at(piece.start).angular_velocity;
-    // A ball's angular velocity is linear in time: its rate is what it gains in a second.
-    let gained = piece.at(piece.start + 1.0).angular_velocity - spin;
-    PieceEntry::Parabola {
-        kind: match piece.kind {
-            PieceKind::Flight => "flying",
-            PieceKind::Settling => "settling",
-            PieceKind::Sliding => "sliding",
-            PieceKind::Rolling if velocity.norm() == 0.0 => "resting",
-            PieceKind::Rolling => "rolling",
+    let kind = match piece.kind {
+        PieceKind::Flight => "flying",
+        PieceKind::Settling => "settling",
+        PieceKind::Sliding => "sliding",
+        PieceKind::Rolling if velocity.norm() == 0.0 => "resting",
+        PieceKind::Rolling => "rolling",
+    };
+    let (start, end) = (piece.start, piece.end.min(end));
+    let (position, velocity) = ([position, velocity, half].map(array), [velocity, half * 2.0].map(array));
+    let steady = |spin: [Vector3<f64>; 2]| {
+        let angular_velocity = spin.map(array);
+        PieceEntry::Parabola { kind, start, end, position, velocity, angular_velocity }
+    };
+    match piece.turning() {
+        Turning::Driven { spin } => steady(spin),
+        Turning::Free(rotation) => match rotation.precession() {
+            Some([turn, about_axis]) if about_axis == Vector3::zeros() => steady([turn, Vector3::zeros()]),
+            turns => {
+                let state = piece.at(start);
+                PieceEntry::Tumbling {
+                    kind,
+                    start,
+                    end,
+                    position,
+                    velocity,
+                    orientation: quaternion(state.orientation),
+                    angular_velocity: array(state.angular_velocity),
+                    angular_momentum: array(*rotation.angular_momentum()),
+                    turns: turns.map(|turns| turns.map(array)),
+                }
+            }
         },
-        start: piece.start,
-        end: piece.end.min(end),
-        position: [position, velocity, half].map(array),
-        velocity: [velocity, half * 2.0].map(array),
-        angular_velocity: [spin, gained].map(array),
     }
 }

@@ -2,13 +2,12 @@
 
 use std::fmt::Write;
 
-use carom::SolveError;
-use carom_motion::billiards::cue::{Grip, StrikeOutcome, Stroke};
 use carom_motion::billiards::{Exit, Shot};
+use carom_motion::bouncing::Meeting;
 use nalgebra::Vector3;
 
-use super::super::{Blow, WorldEnding, WorldError, WorldRun, WorldScene, WorldSetup};
-use super::{energy, places, words};
+use super::super::{WorldEnding, WorldError, WorldRun, WorldScene, WorldSetup};
+use super::{cue, energy, events, places, words};
 use crate::report::TextOptions;
 use crate::report::columns::{Align, Columns, HEADING, paint};
 use crate::report::digits::Digits;
@@ -39,47 +38,29 @@ fn opening(scene: &WorldScene, options: TextOptions) -> String {
             let (length, width) = (outline.length(), outline.width());
             writeln!(text, "billiards; {balls} on a table of {length:.3} by {width:.3} m")
         }
-        WorldSetup::Bouncing { .. } => writeln!(text, "bouncing on the floor; {balls}"),
+        WorldSetup::Bouncing { .. } => {
+            writeln!(text, "bouncing on the floor; {}", count(scene.names.len(), "body", "bodies"))
+        }
         WorldSetup::Cradle { .. } => writeln!(text, "Newton's cradle; {balls}"),
     };
-    if let Some(Blow { ball, outcome }) = scene.blow() {
-        let _ = writeln!(text, "the cue strikes {}: {}", scene.names[*ball], blow_words(outcome));
+    if let WorldSetup::Billiards(billiards) = &scene.setup
+        && let Some(blow) = &billiards.blow
+    {
+        section(&mut text, "Cue", "", &cue::words(scene, &billiards.table, blow), options);
     }
     text
 }
 
-fn blow_words(outcome: &Result<StrikeOutcome, SolveError>) -> String {
-    let moved = |Stroke { velocity: v, angular_velocity: w, .. }: &Stroke| {
-        let digits = [Digits::of([v.x, v.y, v.z]), Digits::of([w.x, w.y, w.z])];
-        let vector = |vector: &Vector3<f64>, digits: Digits| {
-            [vector.x, vector.y, vector.z].map(|x| digits.write(x)).join(", ")
-        };
-        format!("velocity ({}) m/s, spin ({}) rad/s", vector(v, digits[0]), vector(w, digits[1]))
-    };
-    match outcome {
-        Ok(StrikeOutcome::Struck(stroke)) => {
-            let grip = match stroke.grip {
-                Grip::Held => "the tip holds",
-                Grip::Partly => "the tip slides and then holds",
-                Grip::SlidThroughout => "the tip slides",
-            };
-            format!("{grip}; {}", moved(stroke))
-        }
-        Ok(StrikeOutcome::Miscue { stroke, free_critical_offset }) => format!(
-            "a miscue: the tip slides off (a free ball allows an offset of {free_critical_offset:.3} radii); {}",
-            moved(stroke)
-        ),
-        Ok(StrikeOutcome::NoContact(_)) => "no contact".to_owned(),
-        Err(error) => error.to_string(),
-    }
-}
-
 fn followed(text: &mut String, scene: &WorldScene, run: &WorldRun, options: TextOptions) {
-    let (names, events) = (&scene.names, events(scene, run));
+    let (names, events) = (&scene.names, happenings(scene, run));
     if !events.is_empty() {
-        section(text, "Events", "", &event_table(&events, options), options);
+        let note = match run {
+            WorldRun::Billiards { shot, .. } => words::tally(shot),
+            WorldRun::Bouncing(_) | WorldRun::Cradle(_) => count(events.len(), "event", "events"),
+        };
+        section(text, "Events", &note, &event_table(&events, options), options);
     }
-    let end = format!("after {:.6} s, {}", run.end(), ending(run));
+    let end = format!("after {:.6} s, {}", run.end(), ending(run, names));
     match run {
         WorldRun::Billiards { table, shot } => {
             let out = |ball: usize| match shot.exit(ball) {
@@ -108,25 +89,33 @@ fn followed(text: &mut String, scene: &WorldScene, run: &WorldRun, options: Text
     section(text, "Energy", "", &table, options);
 }
 
-fn ending(run: &WorldRun) -> &'static str {
+fn ending(run: &WorldRun, names: &[String]) -> String {
     match run.ending() {
-        WorldEnding::Rest => "nothing happens any more",
-        WorldEnding::Time => "when the time was up",
-        WorldEnding::Together => "all balls swing together",
-        WorldEnding::LastingContact => "a body rests on another: contacts that last are not followed",
-        WorldEnding::TooManyEvents => "there were too many events",
-        WorldEnding::Stopped => "it stopped",
+        WorldEnding::Rest => "nothing happens any more".to_owned(),
+        WorldEnding::Time => "when the time was up".to_owned(),
+        WorldEnding::Together => "all balls swing together".to_owned(),
+        WorldEnding::LastingContact { contact } => {
+            let [body, other] = events::between(contact, names);
+            let other = match contact {
+                Meeting::Floor { .. } => "the floor",
+                Meeting::Balls { .. } => other,
+            };
+            format!(
+                "{body} stays on {other}; only balls that lie, slide or roll on the floor are followed further"
+            )
+        }
+        WorldEnding::TooManyEvents => "there were too many events".to_owned(),
+        WorldEnding::Stopped => "it stopped".to_owned(),
     }
 }
 
 /// Times and words of all events.
-fn events(scene: &WorldScene, run: &WorldRun) -> Vec<(f64, String)> {
+fn happenings(scene: &WorldScene, run: &WorldRun) -> Vec<(f64, String)> {
     let names = &scene.names;
     match run {
         WorldRun::Billiards { table, shot } => {
             let row = |event| words::on_table(event, shot, table, names);
-            let shown = shot.events.iter().filter(|event| !words::is_rounding(event, shot));
-            shown.map(|event| (event.time, row(event))).collect()
+            shot.events.iter().map(|event| (event.time, row(event))).collect()
         }
         WorldRun::Bouncing(course) => {
             course.events.iter().map(|event| (event.time, words::on_floor(&event.kind, names))).collect()

@@ -1,12 +1,13 @@
 //! Events of a world in words.
 
-use carom_motion::billiards::cloth::{Change, Piece, Travel, Twist};
+use carom_motion::billiards::cloth::{Change, Travel, Twist};
 use carom_motion::billiards::{Collision, Event as ShotEvent, EventKind as ShotKind, Exit, Shot, Table};
 use carom_motion::bouncing::{EventKind as FloorKind, Meeting, Touch};
 use carom_motion::cradle::Collision as CradleCollision;
 
 use super::places;
 use crate::report::digits::Digits;
+use crate::report::words::count;
 
 /// More contacts than this in one impact are counted, not listed.
 const LISTED: usize = 6;
@@ -22,22 +23,6 @@ pub(super) fn on_table(event: &ShotEvent, shot: &Shot, table: &Table, names: &[S
         }
         ShotKind::Leaves { ball, exit: Exit::OverTheEdge } => format!("{} leaves the table", names[*ball]),
         ShotKind::Collides(collision) => collision_words(collision, table, names),
-    }
-}
-
-/// Side spin gone sooner than this, in seconds, was the rounding of none: a spin of 1e-8 rad/s or less.
-const NO_SPIN: f64 = 1e-9;
-
-/// Whether the event is only the end of a rounding error.
-pub(super) fn is_rounding(event: &ShotEvent, shot: &Shot) -> bool {
-    match event.kind {
-        ShotKind::Ends { ball, change: Change::SpinningEnds } => {
-            let starts = shot.trajectories[ball].pieces().iter().map(Piece::start);
-            // The piece that ends here; one that lasts no time at all starts here, too.
-            let started = starts.filter(|&start| start <= event.time).rev().nth(1);
-            started.is_some_and(|start| event.time - start < NO_SPIN)
-        }
-        ShotKind::Ends { .. } | ShotKind::Collides(_) | ShotKind::Leaves { .. } => false,
     }
 }
 
@@ -77,6 +62,35 @@ fn listed(hits: &[String], bodies: usize) -> String {
     }
     let more = hits.len() - LISTED;
     format!("{} and {more} more contacts: one impact of {bodies} bodies", hits[..LISTED].join(", "))
+}
+
+/// "5 impacts: 1 of several contacts, 2 of two balls, 2 with a cushion": a summary of a shot.
+pub(super) fn tally(shot: &Shot) -> String {
+    let (mut several, mut pairs, mut cushions, mut bed) = (0, 0, 0, 0);
+    for event in &shot.events {
+        match &event.kind {
+            ShotKind::Collides(collision) => match (collision.pairs.len(), collision.cushions.len()) {
+                (0, 0) => bed += 1,
+                (0, 1) => cushions += 1,
+                (1, 0) => pairs += 1,
+                (_, _) => several += 1,
+            },
+            ShotKind::Ends { .. } | ShotKind::Leaves { .. } => {}
+        }
+    }
+    let kinds = [
+        (several, "of several at once"),
+        (pairs, "of two balls"),
+        (cushions, "with a cushion"),
+        (bed, "with the bed"),
+    ];
+    let kinds: Vec<String> = kinds
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, what)| format!("{number} {what}"))
+        .collect();
+    let events = count(shot.events.len(), "event", "events");
+    if kinds.is_empty() { events } else { format!("{events}; impacts: {}", kinds.join(", ")) }
 }
 
 /// What happened on the floor.

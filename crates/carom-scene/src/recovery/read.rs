@@ -1,0 +1,158 @@
+//! Reads a recovery file.
+
+use carom_motion::billiards::recovery::{Coefficient, Noise, Sample};
+use carom_motion::billiards::{Cloth, TableKind};
+use nalgebra::vector;
+use toml::de::DeTable;
+
+use super::{Known, RecoveryFile, Source};
+use crate::problem::{Located, Problem, Problems, Span};
+use crate::read::{Table, TextOrNumber, choice};
+use crate::scene::Scene;
+use crate::world::range;
+
+pub(super) fn file(text: &str) -> Result<RecoveryFile, Vec<Problem>> {
+    let (root, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        return Scene::parse(text).map_or_else(Err, |_| Err(Vec::new())); // Mistakes of syntax are reported there.
+    }
+    let problems = Problems::default();
+    let root = Table::new("the recovery", Span::default(), root.get_ref(), &problems);
+    root.require("recovery", "a `[recovery]` table");
+    let title = root.text("title").map(|title| title.value);
+    let read = root.table("recovery", "[recovery]").and_then(recovery);
+    root.finish();
+    match read {
+        Some((known, samples)) if problems.count() == 0 => Ok(RecoveryFile { title, known, samples }),
+        _ => Err(problems.into_sorted()),
+    }
+}
+
+fn recovery(table: Table) -> Option<(Known, Source)> {
+    let ball = choice(&table, "ball", &TableKind::ALL.map(|kind| (kind.name(), kind)));
+    let radius = positive(&table, "radius", range::LENGTH);
+    if ball.is_none() && !table.has("ball") {
+        table.require("radius", "`radius = ...`, metres, or `ball = \"pool\"`");
+    }
+    if let (Some(ball), Some(span)) = (&ball, table.key_span("radius")) {
+        let problem = Problem::new(span, "the radius is given twice")
+            .expected("expected either `ball` or `radius`")
+            .related(ball.span, "this ball has a radius");
+        table.problems().add(problem);
+    }
+    let gravity = positive(&table, "gravity", range::GRAVITY);
+    let cloth = Cloth::POOL;
+    let sliding_friction = coefficient(&table, "sliding_friction", cloth.sliding_friction);
+    let rolling_resistance = coefficient(&table, "rolling_resistance", cloth.rolling_resistance);
+    let noise = positive(&table, "noise", range::LENGTH);
+    let start = table.finite("start");
+    let source = source(&table);
+    table.finish();
+    let known = Known {
+        radius: radius.or(ball.map(|ball| ball.value.ball().radius()))?,
+        gravity: gravity.unwrap_or(cloth.gravity),
+        sliding_friction,
+        rolling_resistance,
+        noise: noise.map_or(Noise::FromScatter, Noise::Known),
+        start,
+    };
+    Some((known, source?))
+}
+
+fn positive(table: &Table, key: &'static str, range: range::Range) -> Option<f64> {
+    let given = range.finite(table, key)?;
+    if given.value > 0.0 {
+        return Some(given.value);
+    }
+    let problem =
+        Problem::new(given.span, format!("`{key}` is {}", given.value)).expected("must be positive");
+    table.problems().add(problem);
+    None
+}
+
+/// A number that is known, `"sought"`, or `{ sought_from = guess }`; not given, it is that of pool cloth.
+fn coefficient(table: &Table, key: &'static str, default: f64) -> Coefficient {
+    const EXPECTED: &str = "a number, `\"sought\"`, or `{ sought_from = 0.2 }`";
+    if table.is_table(key) {
+        let guess = table.table(key, key).and_then(|inner| {
+            inner.require("sought_from", "`sought_from = ...`, where the search begins");
+            let guess = positive(&inner, "sought_from", range::FRICTION);
+            inner.finish();
+            guess
+        });
+        return Coefficient::Sought { guess: guess.unwrap_or(default) };
+    }
+    let Some(Located { value, span }) = table.text_or_finite(key, EXPECTED) else {
+        return Coefficient::Known(default);
+    };
+    let problem = match value {
+        TextOrNumber::Text(word) if word == "sought" => return Coefficient::Sought { guess: default },
+        TextOrNumber::Text(word) => Problem::new(span, format!("`{key}` is `{word}`")),
+        TextOrNumber::Number(number) if number > 0.0 => {
+            match range::FRICTION.checked(key, Located { value: number, span }) {
+                Ok(number) => return Coefficient::Known(number.value),
+                Err(problem) => problem,
+            }
+        }
+        TextOrNumber::Number(number) => Problem::new(span, format!("`{key}` is {number}")),
+    };
+    let problem =
+        if problem.expected.is_some() { problem } else { problem.expected(format!("expected {EXPECTED}")) };
+    table.problems().add(problem);
+    Coefficient::Known(default)
+}
+
+fn source(table: &Table) -> Option<Source> {
+    let expected = "a list of samples `[time, x, y]`, seconds and metres";
+    let (file, rows) = (table.text("file"), table.rows::<3>("samples", expected));
+    match (file, rows) {
+        (Some(file), Some(rows)) => {
+            let problem = Problem::new(rows.span, "the samples are given twice")
+                .expected("expected either `samples` or `file`")
+                .related(file.span, "and in this file");
+            table.problems().add(problem);
+            None
+        }
+        (Some(file), None) => Some(Source::File(file)),
+        (None, Some(rows)) => {
+            let sample = |row: &Located<[f64; 3]>| {
+                let [time, x, y] = row.value;
+                Located { value: Sample { time, position: vector![x, y] }, span: row.span }
+            };
+            Some(Source::Inline(rows.value.iter().map(sample).collect()))
+        }
+        (None, None) => {
+            if !table.has("samples") && !table.has("file") {
+                table.require("samples", "`samples = [[time, x, y], ...]`, or `file = \"track.csv\"`");
+            }
+            None
+        }
+    }
+}
+
+/// What is wrong with samples: none, out of order, before the start, or not within a room.
+pub(super) fn refused_samples(samples: &[Located<Sample>], start: Option<Located<f64>>) -> Vec<Problem> {
+    if samples.is_empty() {
+        return vec![Problem::new(Span::default(), "there are no samples").expected("expected time, x, y")];
+    }
+    let mut problems = Vec::new();
+    for (i, Located { value, span }) in samples.iter().enumerate() {
+        let place = Located { value: value.position.norm(), span: *span };
+        problems.extend(range::PLACE.checked("position", place).err());
+        if let Some(before) = i.checked_sub(1).map(|before| &samples[before])
+            && value.time <= before.value.time
+        {
+            let problem = Problem::new(*span, "the sample is not after the one before it")
+                .expected("expected times in ascending order")
+                .related(before.span, "the one before");
+            problems.push(problem);
+        }
+    }
+    let first = &samples[0];
+    if let Some(start) = start.filter(|start| start.value > first.value.time) {
+        let message = format!("the first sample is before the start at {} s", start.value);
+        problems
+            .push(Problem::new(first.span, message).expected("expected `start` not after the first sample"));
+    }
+    problems
+}
