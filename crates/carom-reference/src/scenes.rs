@@ -228,6 +228,11 @@ impl SplitMix {
         low + (high - low) * unit
     }
 
+    /// A random number in [low, high), both positive, even in its logarithm.
+    pub fn scale(&mut self, low: f64, high: f64) -> f64 {
+        self.between(low.ln(), high.ln()).exp()
+    }
+
     /// A random index below `count`, which must not be zero.
     pub fn below(&mut self, count: usize) -> usize {
         (self.bits() % count as u64) as usize

@@ -42,8 +42,8 @@ enum Account {
     Agrees,
     /// The paper made an error.
     Error(Emulation),
-    /// This should have been printed.
-    Meant { correct: Published, reason: String },
+    /// This should have been printed, and this is found for it.
+    Meant { correct: Published, found: Computed, reason: String },
     /// The statement is false.
     False { reason: String },
     /// Nothing explains it.
@@ -144,7 +144,15 @@ impl Claim {
             Published::Words(_) => Published::Words(correct.to_owned()),
             Published::Statement(_) => Published::Statement(correct.to_owned()),
         };
-        Self { account: Account::Meant { correct, reason: reason.to_owned() }, ..self }
+        let found = self.computed.clone();
+        Self { account: Account::Meant { correct, found, reason: reason.to_owned() }, ..self }
+    }
+
+    /// The published statement, an equation as a rule, is misprinted: this was meant, and checking it gave `found`.
+    #[must_use]
+    pub fn misprinted_statement(self, correct: &str, found: Check, reason: &str) -> Self {
+        let (correct, found) = (Published::Statement(correct.to_owned()), Computed::Checked(found));
+        Self { account: Account::Meant { correct, found, reason: reason.to_owned() }, ..self }
     }
 
     /// The statement is false, for the reason given; the check holds the counter-example.
@@ -181,7 +189,7 @@ impl Claim {
             Account::Error(emulation) if self.matches(&self.published, &emulation.computed) => {
                 Verdict::Emulated
             }
-            Account::Meant { correct, .. } if self.matches(correct, &self.computed) => Verdict::Misprint,
+            Account::Meant { correct, found, .. } if self.matches(correct, found) => Verdict::Misprint,
             Account::False { .. } => Verdict::Refuted,
             Account::Agrees | Account::Error(_) | Account::Meant { .. } | Account::Unexplained { .. } => {
                 Verdict::NotReproducible
@@ -352,6 +360,17 @@ mod tests {
             |holds| Claim::statement("bound", "it is bounded", Check::once(holds, "")).refuted("it is not");
         assert!(claim(false).stands());
         assert!(!claim(true).stands());
+    }
+
+    #[test]
+    fn a_misprinted_statement_needs_one_that_holds_in_its_place() {
+        let claim = |printed: bool, meant: bool| {
+            let printed = Claim::statement("(51)", "v = zz I", Check::once(printed, ""));
+            printed.misprinted_statement("v = zn I", Check::once(meant, ""), "the dyad")
+        };
+        assert!(claim(false, true).stands());
+        assert_eq!(claim(false, false).verdict(), Verdict::NotReproducible);
+        assert_eq!(claim(true, true).verdict(), Verdict::Reproduced);
     }
 
     #[test]

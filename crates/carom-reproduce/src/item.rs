@@ -22,6 +22,18 @@ pub struct Item {
 }
 
 impl Item {
+    /// An item of a paper, given in the order of its fields.
+    #[must_use]
+    pub const fn new(
+        paper: Paper,
+        label: &'static str,
+        title: &'static str,
+        about: &'static str,
+        compute: fn() -> Result<Findings, Unmet>,
+    ) -> Self {
+        Self { paper, label, title, about, compute }
+    }
+
     /// Its name in links: "jia2013-table-1".
     #[must_use]
     pub fn anchor(&self) -> String {

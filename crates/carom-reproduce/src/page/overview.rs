@@ -92,7 +92,11 @@ pub fn errata(report: &Report) -> String {
     if by_paper.is_empty() {
         return by_paper;
     }
-    format!("<section id=\"errata\">\n<h2>Errata, with evidence</h2>\n{by_paper}</section>\n")
+    format!(
+        "<section id=\"errata\">\n<h2>Errata, with evidence</h2>\n<p class=\"about\">Formulas were read in text versions of the \
+         papers: a sign or an exponent that seems misprinted may be a slip of that version, and is worth a look at the printed \
+         page.</p>\n{by_paper}</section>\n"
+    )
 }
 
 fn errata_of(report: &Report, paper: Paper) -> String {

@@ -22,7 +22,7 @@ const REGIONS: usize = 150;
 pub fn whole_region() -> Result<Findings, Unmet> {
     let (mut outside, mut polar, mut projected, mut ratios) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut numbers = Numbers(71);
+    let mut numbers = Numbers::new(71);
     for _ in 0..REGIONS {
         let impact = numbers.spatial()?;
         let region = PermissibleRegion::of(&impact);

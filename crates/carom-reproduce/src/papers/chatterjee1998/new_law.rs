@@ -19,7 +19,7 @@ fn candidate(impact: &LoneImpact) -> Vector3<f64> {
 }
 
 pub fn candidate_impulse() -> Result<Findings, Unmet> {
-    let mut numbers = Numbers(121);
+    let mut numbers = Numbers::new(121);
     let (mut outside, mut corners, mut losses) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..IMPACTS {
         let impact = numbers.spatial()?;
@@ -61,7 +61,7 @@ pub fn candidate_impulse() -> Result<Findings, Unmet> {
 }
 
 pub fn slipping_check() -> Result<Findings, Unmet> {
-    let mut numbers = Numbers(122);
+    let mut numbers = Numbers::new(122);
     let (mut outside, mut on_cone, mut kappas, mut pulling) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..IMPACTS {
@@ -106,7 +106,7 @@ pub fn slipping_check() -> Result<Findings, Unmet> {
 
 /// V_i = −M⁻¹n: P_II = P_I = n.
 fn along_the_normal() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers(123);
+    let mut numbers = Numbers::new(123);
     let mut errors = Vec::new();
     for _ in 0..IMPACTS / 4 {
         let w = numbers.matrix();
@@ -148,7 +148,7 @@ fn infinite_friction() -> Result<Claim, Unmet> {
 }
 
 pub fn program() -> Result<Findings, Unmet> {
-    let mut numbers = Numbers(124);
+    let mut numbers = Numbers::new(124);
     let (mut errors, mut limited) = (Vec::new(), 0);
     for _ in 0..IMPACTS {
         let [friction, restitution, tangential_restitution] = numbers.coefficients();

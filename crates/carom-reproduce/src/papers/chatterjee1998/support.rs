@@ -11,6 +11,7 @@ use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
 use carom::laws::{Coefficients, ImpactLaw, LoneImpact, PermissibleRegion};
 use carom::{Friction, Restitution, TangentialRestitution};
+use carom_reference::scenes::SplitMix;
 use nalgebra::{Matrix3, Vector3, vector};
 
 use crate::item::Unmet;
@@ -95,21 +96,17 @@ pub fn shown(impulse: &Vector3<f64>) -> String {
     format!("({:.4}, {:.4}, {:.4})", impulse.x + 0.0, impulse.y + 0.0, impulse.z + 0.0)
 }
 
-/// Numbers that look random (SplitMix64), the same in every run.
-pub struct Numbers(pub u64);
+/// Random impacts and what they are made of, the same in every run.
+pub struct Numbers(SplitMix);
 
 impl Numbers {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+    pub fn new(seed: u64) -> Self {
+        Self(SplitMix(seed))
     }
 
     /// Evenly between two numbers.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * ((self.bits() >> 11) as f64 / (1u64 << 53) as f64)
+        self.0.between(low, high)
     }
 
     /// With entries between −1 and 1.

@@ -7,8 +7,8 @@ use carom::{
 use carom_plot::{FigureKind, Picture, Subject, draw};
 use nalgebra::{Vector3, vector};
 
-use super::random::Random;
 use crate::item::Unmet;
+use carom_reference::scenes::SplitMix;
 
 /// The paper's law: stiffness never changes, restitution ends at (1 − e²) of the largest strain energy.
 pub const PAPER: Model =
@@ -35,7 +35,7 @@ impl Balls {
     }
 
     /// Masses within a factor of 10, stiffness ratios within 100, speeds from 0.5 to 5 m/s, e from `least` to 1.
-    pub fn random(random: &mut Random, least: f64) -> Self {
+    pub fn random(random: &mut SplitMix, least: f64) -> Self {
         Self {
             mass: [1.0, random.scale(0.1, 10.0)],
             restitution: [random.between(least, 1.0), random.between(least, 1.0)],

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use carom::{EventKind, Snapshot, State, Trace};
 
 use super::balls::{Balls, diagram as drawn_diagram, sequence, state_name};
-use super::random::Random;
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::{Findings, Table};
 use crate::item::Unmet;
+use carom_reference::scenes::SplitMix;
 
 const CASES: usize = 300;
 /// Rounding of a few hundred series in a row, relative to the speed or the energy at the start.
@@ -135,7 +135,7 @@ fn objection(before: &State, after: &State, balls: &Balls) -> Option<&'static st
 
 /// A collision with S1 → S2 → S1 and later S1 → S3 → S1.
 fn every_transition() -> Result<Balls, Unmet> {
-    let mut random = Random::new(11);
+    let mut random = SplitMix(11);
     for _ in 0..100 * CASES {
         let balls = Balls::random(&mut random, 0.6);
         let states = sequence(&balls.impact()?.trace()?.1);
@@ -149,7 +149,7 @@ fn every_transition() -> Result<Balls, Unmet> {
 }
 
 pub fn diagram() -> Result<Findings, Unmet> {
-    let mut random = Random::new(6);
+    let mut random = SplitMix(6);
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut objections: BTreeMap<&str, usize> = BTreeMap::new();
     let mut starts = 0;
@@ -211,7 +211,7 @@ fn largest_energy(trace: &Trace, time: f64) -> Option<f64> {
 }
 
 fn closed_form_errors() -> Result<(Vec<f64>, usize, usize), Unmet> {
-    let mut random = Random::new(7);
+    let mut random = SplitMix(7);
     let (mut errors, mut wrong, mut returns) = (Vec::new(), 0, 0);
     while errors.len() < CASES {
         let balls = Balls::random(&mut random, 0.6);

@@ -5,11 +5,11 @@ use carom_plot::Picture;
 use carom_plot::chart::{Chart, Plot};
 
 use super::balls::Balls;
-use super::random::Random;
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
 use crate::item::Unmet;
+use carom_reference::scenes::SplitMix;
 
 const CASES: usize = 1000;
 const ROUNDING: f64 = 1e-12;
@@ -64,7 +64,7 @@ fn extremes(balls: &Balls) -> [f64; 2] {
 }
 
 pub fn ellipse() -> Result<Findings, Unmet> {
-    let mut random = Random::new(8);
+    let mut random = SplitMix(8);
     let mut found: [Vec<f64>; 4] = Default::default();
     for _ in 0..CASES {
         let balls = Balls::random(&mut random, 0.0);

@@ -4,11 +4,11 @@ use carom::impulse_plane::strain_energy_bound;
 use carom::{Ending, EventKind};
 
 use super::balls::{Balls, velocities};
-use super::random::Random;
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
 use crate::item::Unmet;
+use carom_reference::scenes::SplitMix;
 
 const CASES: usize = 400;
 /// Rounding of a few hundred series in a row, relative to the speed or the energy at the start.
@@ -17,7 +17,7 @@ const ROUNDING: f64 = 1e-10;
 const VARIED: &str = "Varied: mass ratio 0.1 to 10, stiffness ratio 0.01 to 100, e₁ and e₂ from 0 to 1, v₀ from −0.5 to −5 m/s.";
 
 pub fn ratio_only() -> Result<Findings, Unmet> {
-    let mut random = Random::new(1);
+    let mut random = SplitMix(1);
     let mut off = Vec::new();
     for _ in 0..CASES {
         let balls = Balls::random(&mut random, 0.0);
@@ -36,7 +36,7 @@ pub fn ratio_only() -> Result<Findings, Unmet> {
 }
 
 pub fn scaling() -> Result<Findings, Unmet> {
-    let mut random = Random::new(4);
+    let mut random = SplitMix(4);
     let mut off = Vec::new();
     for _ in 0..CASES {
         let balls = Balls::random(&mut random, 0.0);
@@ -63,7 +63,7 @@ fn distance(balls: &Balls, other: &Balls, factor: f64) -> Result<f64, Unmet> {
 }
 
 pub fn bound() -> Result<Findings, Unmet> {
-    let mut random = Random::new(2);
+    let mut random = SplitMix(2);
     let (mut above, mut below, mut back, mut gap) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..CASES {
         let balls = Balls::random(&mut random, 0.0);
@@ -116,7 +116,7 @@ pub fn bound() -> Result<Findings, Unmet> {
 }
 
 fn elastic_ends_on_the_ellipse() -> Result<Claim, Unmet> {
-    let mut random = Random::new(3);
+    let mut random = SplitMix(3);
     let mut off = Vec::new();
     for _ in 0..CASES / 2 {
         let balls = Balls { restitution: [1.0, 1.0], ..Balls::random(&mut random, 0.0) };
@@ -131,7 +131,7 @@ fn elastic_ends_on_the_ellipse() -> Result<Claim, Unmet> {
 }
 
 pub fn ending() -> Result<Findings, Unmet> {
-    let mut random = Random::new(5);
+    let mut random = SplitMix(5);
     let (mut finite, mut infinite, mut failures, mut equal) = (0, 0, 0, 0);
     let mut worst = f64::NEG_INFINITY;
     for case in 0..2 * CASES {

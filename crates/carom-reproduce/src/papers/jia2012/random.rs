@@ -1,27 +1,20 @@
 //! Random contacts for statements that hold for all of them: the same in every run.
 
 use carom_reference::jia2012::CompliantContact;
+use carom_reference::scenes::SplitMix;
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
-/// The splitmix64 generator.
-pub struct Random(u64);
+/// Random contacts, bodies and vectors.
+pub struct Random(SplitMix);
 
 impl Random {
     pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        Self(SplitMix(seed))
     }
 
     /// Evenly distributed.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * ((self.next() >> 11) as f64 / (1_u64 << 53) as f64)
+        self.0.between(low, high)
     }
 
     /// Each component between −1 and 1.

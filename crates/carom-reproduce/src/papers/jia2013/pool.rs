@@ -96,21 +96,31 @@ pub fn velocity_equations() -> Result<Findings, Unmet> {
             mended.push((as_meant[contact] - truth[contact]).norm());
         }
     }
-    let [first, second] = printed;
-    let mended = Check::bounded("error / m/s", mended, 1e-12);
-    let claim = |what: &str, values: Vec<f64>| {
-        Claim::statement(what, "are the contact velocities", Check::bounded("error / m/s", values, 1e-12))
+    let check = |values: Vec<f64>| Check::bounded("error / m/s", values, 1e-12);
+    let mended = check(mended);
+    let claim = |what: &str, values: Vec<f64>, meant: &str, reason: &str| {
+        let statement = Claim::statement(what, "are the contact velocities", check(values));
+        statement.misprinted_statement(meant, mended.clone(), reason)
     };
+    let [first, second] = printed;
     Ok(Findings::new()
         .claim(
-            claim("v₁ by (51) with ẑẑᵀ, as printed", first)
-                .refuted("(ẑ × I₂) × n̂ = (n̂·ẑ) I₂ − ẑ (n̂·I₂): the dyad is ẑn̂ᵀ")
-                .erratum("(51) prints ẑẑᵀ where ẑn̂ᵀ belongs."),
+            claim(
+                "v₁ by (51) with ẑẑᵀ, as printed",
+                first,
+                "(51) with ẑn̂ᵀ",
+                "(ẑ × I₂) × n̂ = (n̂·ẑ) I₂ − ẑ (n̂·I₂)",
+            )
+            .erratum("(51) prints ẑẑᵀ where ẑn̂ᵀ belongs."),
         )
         .claim(
-            claim("v₂ by (52) with n̂n̂ᵀ, as printed", second)
-                .refuted("(n̂ × I₁) × ẑ = (n̂·ẑ) I₁ − n̂ (ẑ·I₁): the dyad is n̂ẑᵀ")
-                .erratum("(52) prints n̂n̂ᵀ where n̂ẑᵀ belongs."),
+            claim(
+                "v₂ by (52) with n̂n̂ᵀ, as printed",
+                second,
+                "(52) with n̂ẑᵀ",
+                "(n̂ × I₁) × ẑ = (n̂·ẑ) I₁ − n̂ (ẑ·I₁)",
+            )
+            .erratum("(52) prints n̂n̂ᵀ where n̂ẑᵀ belongs."),
         )
         .claim(Claim::statement(
             "(48) to (50), and (51), (52) with ẑn̂ᵀ and n̂ẑᵀ",
