@@ -48,8 +48,8 @@ impl Frame {
             Course::Following | Course::Frozen | Course::Held => false,
             Course::Sliding { .. } | Course::Resuming { .. } => false,
         };
-        self.entries().iter().any(decided)
-            || self.rubbing.rubs.iter().any(|rub| rub.is_rigid() || started(rub))
+        let holds = |rub: &Rub| matches!(rub.course, Course::Held | Course::Resuming { .. });
+        self.entries().iter().any(decided) || self.rubbing.rubs.iter().any(|rub| holds(rub) || started(rub))
     }
 
     /// Something happened to a contact: if it shortened the steps, that may be over.
