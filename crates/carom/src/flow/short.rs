@@ -102,7 +102,7 @@ impl Pair {
         let half = n.div_ceil(2);
         let first = (n + 1).saturating_sub(self.terms).max(1).min(half);
         let pairs = dot(&self.coefficients[first..half], &self.coefficients[n + 1 - half..n + 1 - first]);
-        let [x, y] = if n % 2 == 0 && n > 0 { self.coefficients[n / 2] } else { [0.0; 2] };
+        let [x, y] = if n.is_multiple_of(2) && n > 0 { self.coefficients[n / 2] } else { [0.0; 2] };
         2.0 * pairs + (x * x + y * y)
     }
 
