@@ -82,21 +82,44 @@ impl Frame {
     /// Finds the unknown loads of order j and completes the known ones with them.
     pub(super) fn answer(&mut self, j: usize) {
         self.grip(j);
-        let unknowns = self.unknowns(j);
-        if unknowns.is_empty() {
-            return;
+        let mut unknowns = std::mem::take(&mut self.rubbing.unknowns);
+        self.find_unknowns(&mut unknowns, j);
+        if !unknowns.is_empty() {
+            self.gather_loads(j);
         }
-        self.gather_loads(j);
-        let wanted = self.wanted(&unknowns, j);
-        let found = Solver::of(self.answer_matrix(&unknowns, j)).solve(&wanted);
-        for (unknown, &x) in unknowns.iter().zip(&found) {
-            self.take_answer(unknown, x, j);
+        match &unknowns[..] {
+            [] => {}
+            [lone] if lone.kind == Kind::Reaction => self.answer_alone(lone, j),
+            several => {
+                let wanted = self.wanted(several, j);
+                let found = Solver::of(self.answer_matrix(several, j)).solve(&wanted);
+                for (unknown, &x) in several.iter().zip(&found) {
+                    self.take_answer(unknown, x, j);
+                }
+            }
         }
+        self.rubbing.unknowns = unknowns;
+    }
+
+    /// (U.1) for the reaction of the only closed contact.
+    fn answer_alone(&mut self, lone: &Unknown, j: usize) {
+        let range = self.row_range(lone.member);
+        let mut blocks = self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]);
+        let own = blocks.find(|&(&column, _)| column == lone.member);
+        let response = own.map_or(0.0, |(_, w)| lone.condition.dot(&(w * lone.pattern)));
+        let push = lone.condition.dot(&self.pushed(lone.member));
+        self.take_answer(lone, if response == 0.0 { 0.0 } else { -push / response }, j);
     }
 
     /// The unknowns of order j.
     pub(super) fn unknowns(&self, j: usize) -> Vec<Unknown> {
         let mut unknowns = Vec::new();
+        self.find_unknowns(&mut unknowns, j);
+        unknowns
+    }
+
+    fn find_unknowns(&self, unknowns: &mut Vec<Unknown>, j: usize) {
+        unknowns.clear();
         for &member in self.held() {
             let rub = self.rub_of(member).filter(|rub| rub.course.slips());
             let friction = rub.map_or(Vector2::zeros(), |rub| rub.direction * -rub.mu);
@@ -127,7 +150,6 @@ impl Frame {
                 Course::Gripping { .. } | Course::Leaving => {}
             }
         }
-        unknowns
     }
 
     /// condition · W · pattern for all unknowns.
@@ -171,7 +193,7 @@ impl Frame {
         let Some(rub) = place.map(|place| &mut self.rubbing.rubs[place]) else { return };
         match unknown.kind {
             Kind::Reaction => {
-                rub.normal[j] = x;
+                rub.normal.set(j, x);
                 if j == 0 {
                     rub.freeze_if_negligible();
                 }

@@ -8,7 +8,7 @@ use super::bound::Bound;
 use super::momentum::Momentum;
 use super::reaction::Reactions;
 use super::rubbing::Rubbing;
-use super::series::{FEW, ORDER, REACH, RECIPROCAL, Series};
+use super::series::{FEW, ORDER, Polynomial, REACH, RECIPROCAL, Series};
 use crate::coupling::Coupling;
 
 /// A contact at rest whose k·W is this many times that of the springs at work waits for its speed to exceed
@@ -81,6 +81,8 @@ pub(crate) struct Frame {
     reaction: Vec<f64>,
     /// ω: local time per second.
     pub(super) rate: f64,
+    /// Where the step ends at the latest, in local time.
+    pub(super) span: f64,
     /// Members at rest that the series has not decided yet.
     undecided: Vec<usize>,
     /// Tangential sides of the members that have friction.
@@ -118,6 +120,21 @@ impl Frame {
 
     pub fn rate(&self) -> f64 {
         self.rate
+    }
+
+    /// Where the step ends at the latest, in local time: at most one.
+    pub fn span(&self) -> f64 {
+        self.span
+    }
+
+    /// Largest parts that the terms of a series have in the step.
+    pub fn within_span(&self, mut series: Polynomial) -> Polynomial {
+        let mut power = 1.0;
+        for term in &mut series {
+            *term *= power;
+            power *= self.span;
+        }
+        series
     }
 
     /// κ of (F.1).
@@ -183,6 +200,9 @@ impl Frame {
         }
         if self.rubbing.is_empty() && (self.entries.len() > FEW || !self.held.is_empty()) {
             self.block.sort();
+        }
+        if !self.rubbing.is_empty() {
+            self.sort_blocks();
         }
         self.factor_held();
         self.momentum.couple(coupling.root(), &self.entries, &self.held);
@@ -293,6 +313,7 @@ impl Frame {
         self.undecided.clear();
         self.undecided.extend((0..self.entries.len()).filter(is_undecided));
         if !self.rubbing.is_empty() {
+            self.series.clear_velocities();
             return self.expand_rubbing();
         }
         for j in 0..ORDER {

@@ -56,7 +56,7 @@ impl<O: Observer> Flow<'_, O> {
     /// Local time of the first event of the current frame, if one lies within the step.
     pub(super) fn first_event(&self) -> Option<f64> {
         let mut first = None;
-        let mut end = 1.0;
+        let mut end = self.frame.span();
         let anywhere = |_: f64, _: f64| true;
         self.for_each_guard(anywhere, |_, _, guard| {
             if let Some(s) = first_descent(guard, end) {
@@ -229,7 +229,8 @@ impl<O: Observer> Flow<'_, O> {
     /// settling has found that term to press.
     fn reaction_series(&self, member: usize) -> Polynomial {
         let mut load = self.frame.series().load(member);
-        let counted = load.iter().position(|&q| self.counts(member, q)).unwrap_or(load.len());
+        let parts = self.frame.within_span(load);
+        let counted = parts.iter().position(|&q| self.counts(member, q)).unwrap_or(load.len());
         load[..counted].iter_mut().for_each(|q| *q = q.max(0.0));
         load
     }

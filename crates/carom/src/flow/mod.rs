@@ -9,6 +9,7 @@
 
 mod accumulation;
 mod answer;
+mod attempt;
 mod block;
 mod bounce;
 mod bound;
@@ -24,6 +25,7 @@ mod modes;
 mod momentum;
 mod pace;
 mod problem;
+mod quiet;
 mod reaction;
 mod response;
 mod rigid;
@@ -31,6 +33,7 @@ mod rub;
 mod rubbing;
 mod series;
 mod settle;
+mod short;
 mod sliding;
 mod tangent;
 mod turning;
@@ -248,7 +251,7 @@ impl<'a, O: Observer> Flow<'a, O> {
     /// Moves to the first event of the current frame, or through the whole step, and lets the events happen.
     fn step(&mut self) -> Result<(), SolveError> {
         let reached = self.first_event();
-        let s = reached.unwrap_or(1.0);
+        let s = reached.unwrap_or(self.frame.span());
         self.stalled = if s > 0.0 { 0 } else { self.stalled + 1 };
         if self.stalled > MOST_EVENTS_AT_ONCE * self.state.len() {
             let (time, contact) = (self.time, self.frame.entries()[0].contact);

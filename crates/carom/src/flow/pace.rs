@@ -1,48 +1,77 @@
-//! How much shorter than the springs alone would have them the steps of turning directions must be.
+//! How long steps are whose directions of slip turn, and in which unit of time their series are best written.
 //!
 //! The series of a direction that turns ever faster, as where its force vanishes, reaches a fixed part of the way to that
-//! point. So the reach shrinks by the same factor from step to step, and the next one can be foretold.
+//! point. A series is as good in any unit of time, so a step simply ends where the shortest reach does; what the last steps
+//! reached tells the unit in which the next one should be about one long, and its terms all of a size.
 
-/// Steps are made this much shorter than the series of a turning direction would just allow.
+/// Steps end this much before the series of a turning direction does.
 const SAFE: f64 = 0.85;
-/// From one step to the next the reach is expected to change by this factor at most, and the pace is eased by no more.
+/// The unit of time is chosen so that a step is expected to end here. What the step could reach beyond one is lost.
+const AIM: f64 = 0.7;
+/// A step that would end before this in its unit of time is written in another: its terms would exceed the values by too
+/// much.
+const SHORTEST: f64 = 1.0 / 16.0;
+/// A series that reaches less far than this has terms too large to tell how far; the next attempt will.
+const LEAST_REACH: f64 = 1.0 / (1 << 20) as f64;
+/// From one step to the next a reach is expected to change by this factor at most.
 const GREATEST_CHANGE: f64 = 4.0;
 
-/// The pace of the steps.
+/// How far the series of one contact's direction reached, in seconds.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pace {
-    /// Rate of the present step over that which the springs alone need.
-    haste: f64,
-    /// Reach of the last step that was made, in units of what the springs alone allow.
-    last_reach: Option<f64>,
+struct Reach {
+    contact: usize,
+    last: f64,
+    /// The one expected in the next step.
+    next: f64,
 }
 
-impl Default for Pace {
-    fn default() -> Self {
-        Self { haste: 1.0, last_reach: None }
-    }
+/// What is known of the reach of the contacts' directions.
+#[derive(Debug, Default)]
+pub(super) struct Pace {
+    reaches: Vec<Reach>,
+    /// Workspace.
+    present: Vec<Reach>,
 }
 
 impl Pace {
-    pub fn haste(&self) -> f64 {
-        self.haste
+    /// Units of time a second for the next step, if springs alone need `base` of them.
+    pub fn rate(&self, base: f64) -> f64 {
+        self.reaches.iter().map(|reach| AIM / (SAFE * reach.next)).fold(base, f64::max)
     }
 
-    /// Whether a series that can be trusted up to local time `reach` allows the step; sets the pace of the next attempt or
-    /// the next step.
-    pub fn allows(&mut self, reach: f64) -> bool {
-        let reached = reach / self.haste;
-        let allowed = reach >= 1.0;
-        let change = match self.last_reach {
-            Some(last) if allowed => (reached / last).clamp(1.0 / GREATEST_CHANGE, GREATEST_CHANGE),
-            Some(_) | None => 1.0,
-        };
-        let needed = 1.0 / (SAFE * reached * change.min(1.0));
-        let eased = if allowed { self.haste / GREATEST_CHANGE } else { 1.0 };
-        self.haste = needed.max(eased).max(1.0);
-        if allowed {
-            self.last_reach = Some(reached).filter(|reached| reached.is_finite());
+    /// Something happened to a contact: what was known of its direction is over.
+    pub fn forget(&mut self, contact: usize) {
+        self.reaches.retain(|reach| reach.contact != contact);
+    }
+
+    /// Takes note of how far the directions of contacts reach in a series with so many units of time a second. Returns where the
+    /// step must end.
+    pub fn end_of_step(&mut self, rate: f64, reaches: impl Iterator<Item = (usize, f64)>) -> f64 {
+        self.present.clear();
+        let mut shortest = f64::INFINITY;
+        for (contact, local) in reaches {
+            shortest = shortest.min(local);
+            let last = local.clamp(LEAST_REACH, GREATEST_CHANGE) / rate;
+            match self.reaches.iter().find(|reach| reach.contact == contact) {
+                Some(known) => {
+                    let change = (last / known.last).clamp(1.0 / GREATEST_CHANGE, 1.0);
+                    self.present.push(Reach { contact, last, next: last * change });
+                }
+                None if local.is_finite() => self.present.push(Reach { contact, last, next: last }),
+                None => {}
+            }
         }
-        allowed
+        std::mem::swap(&mut self.reaches, &mut self.present);
+        (SAFE * shortest).min(1.0)
+    }
+
+    /// Whether a step that ends there is written in a fitting unit of time.
+    pub fn is_fitting(end: f64) -> bool {
+        end >= SHORTEST
+    }
+
+    /// Forgets what it expected of the next step: this one is written anew, to end at one or later.
+    pub fn try_again(&mut self) {
+        self.reaches.iter_mut().for_each(|reach| reach.next = reach.last * (AIM * SAFE));
     }
 }

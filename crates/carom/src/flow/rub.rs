@@ -32,9 +32,10 @@
 
 use nalgebra::Vector2;
 
-use super::series::{ORDER, Polynomial, RECIPROCAL, TERMS};
+use super::series::{RECIPROCAL, TERMS};
+use super::short::{Pair, Short};
 use super::sliding::RubValues;
-use super::turning::{STIFF, convolved};
+use super::turning::STIFF;
 
 /// How the tangential load goes during a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -102,23 +103,25 @@ pub(crate) struct Rub {
     pub velocity: [Vector2<f64>; TERMS],
     pub load: [Vector2<f64>; TERMS],
     /// The normal load q.
-    pub normal: Polynomial,
+    pub normal: Short,
     /// v·û₀ and v·û₀⊥.
-    pub(super) forward: Polynomial,
-    pub(super) sideways: Polynomial,
+    pub(super) aimed: Pair,
     /// c and z of û.
-    pub along: Polynomial,
-    pub across: Polynomial,
-    /// j·z_j, for (T.3).
-    pub(super) across_slope: Polynomial,
+    pub heading: Pair,
+    /// z_k and k·z_k, for (T.3).
+    pub(super) bend: Pair,
+    /// v·û of order k and, while (T.3) holds, (μ/κ_t)·q of order k + 1.
+    pub(super) drive: Pair,
     /// v·û.
-    pub speed: Polynomial,
+    pub speed: Short,
     /// κ_t; zero for rigid friction.
     pub(super) kappa: f64,
     /// Whether z is not zero.
     pub(super) turns: bool,
     /// D of (T.7), zero in all other courses.
     pub(super) drag: [Vector2<f64>; TERMS],
+    /// Terms from this order on are zero.
+    pub(super) terms: usize,
     /// Whether (T.7) may be used in this step.
     pub(super) may_follow: bool,
     /// Values at the end of the last step.
@@ -146,7 +149,6 @@ impl Default for RubStart {
 
 impl Rub {
     pub fn new(member: usize, mu: f64, stiffness: f64, floor: f64, response: f64) -> Self {
-        let zero = [0.0; TERMS];
         Self {
             member,
             mu,
@@ -158,16 +160,16 @@ impl Rub {
             direction: Vector2::zeros(),
             velocity: [Vector2::zeros(); TERMS],
             load: [Vector2::zeros(); TERMS],
-            normal: zero,
-            forward: zero,
-            sideways: zero,
-            along: zero,
-            across: zero,
-            across_slope: zero,
-            speed: zero,
+            normal: Short::default(),
+            aimed: Pair::default(),
+            heading: Pair::default(),
+            bend: Pair::default(),
+            drive: Pair::default(),
+            speed: Short::default(),
             kappa: 0.0,
             turns: false,
             drag: [Vector2::zeros(); TERMS],
+            terms: TERMS,
             may_follow: true,
             last: RubValues::default(),
         }
@@ -218,9 +220,10 @@ impl Rub {
         let RubStart { course, velocity, stretch, direction, force } = self.start;
         self.course = course;
         self.kappa = if self.is_rigid() { 0.0 } else { self.stiffness / (rate * rate) };
+        self.velocity[..self.terms].fill(Vector2::zeros());
         self.velocity[0] = velocity;
-        self.load = [Vector2::zeros(); TERMS];
-        self.normal = [0.0; TERMS];
+        self.load[..self.terms].fill(Vector2::zeros());
+        self.normal.clear();
         if self.course == Course::Spring {
             self.load[0] = stretch * (-self.kappa * rate);
         } else if self.course == Course::Held {
@@ -276,28 +279,24 @@ impl Rub {
         if !self.course.slips() {
             return;
         }
-        let (mut along, mut across) = (self.normal[j], 0.0);
-        if self.turns {
-            along = convolved(&self.normal[..=j], &self.along[..=j]);
-            across = convolved(&self.normal[..=j], &self.across[..=j]);
-        }
+        let [along, across] =
+            if self.turns { self.heading.scaled_term(&self.normal, j) } else { [self.normal[j], 0.0] };
         self.load[j] = (self.direction * along + self.sideways_axis() * across) * -self.mu;
     }
 
-    /// What is left to find when all velocities are known.
-    pub fn finish(&mut self) {
+    /// What is left to find when all velocities, up to order `last`, are known.
+    pub fn finish(&mut self, last: usize) {
+        self.terms = last + 1;
         match self.course {
             Course::Turning | Course::TurningFrom { .. } | Course::Frozen => {
-                self.follow(ORDER);
+                self.follow(last);
                 if self.course == Course::Frozen {
-                    self.speed = self.forward;
+                    (0..=last).for_each(|i| self.set_speed(i, self.aimed[i][0]));
                 } else {
-                    for i in [ORDER - 1, ORDER] {
-                        self.speed[i] = self.speed_of_order(i);
-                    }
+                    [last - 1, last].into_iter().for_each(|i| self.set_speed(i, self.speed_of_order(i)));
                 }
             }
-            Course::Sliding { .. } | Course::Resuming { .. } | Course::Following => self.follow(ORDER),
+            Course::Sliding { .. } | Course::Resuming { .. } | Course::Following => self.follow(last),
             Course::Idle | Course::Starting | Course::Spring => {}
             Course::Gripping { .. } | Course::Leaving | Course::Held => {}
         }

@@ -5,17 +5,13 @@
 
 use nalgebra::{Matrix3, Vector2, Vector3};
 
+use super::answer::Unknown;
 use super::frame::{Entry, Frame, Role};
 use super::pace::Pace;
+use super::quiet::{FIRST_FAINT, FirstTerms, QUIET_ORDERS, Quiet};
 use super::rub::{Course, Rub, RubStart};
 use super::series::{ORDER, RECIPROCAL};
 use crate::coupling::NORMAL;
-
-/// Most attempts at one step: each shortens it by what the last one showed, so a few do.
-const MOST_ATTEMPTS: usize = 64;
-
-/// Most passes for directions that follow their velocity; where they need more they are followed as they turn.
-const MOST_PASSES: usize = 8;
 
 /// The frictional side of a frame.
 #[derive(Debug, Default)]
@@ -28,11 +24,17 @@ pub(crate) struct Rubbing {
     pub blocks: Vec<Matrix3<f64>>,
     /// Loads of the present order over (t₁, t₂, n).
     pub loads: Vec<Vector3<f64>>,
+    /// What is faint, and which members have anything to do.
+    pub(super) quiet: Quiet,
+    /// Blocks of W once more, by the member whose load they take: where they start, and each with the member it moves.
+    column_start: Vec<usize>,
+    by_column: Vec<(usize, Matrix3<f64>)>,
+    /// Workspace of (U.1).
+    pub(super) unknowns: Vec<Unknown>,
     /// The contact, if any, at which rigid friction has no unique consistent answer.
     pub jammed: Option<usize>,
-    /// How short the steps must be, and because of which contact.
-    pace: Pace,
-    limiting: Option<usize>,
+    /// How short the steps must be.
+    pub(super) pace: Pace,
 }
 
 impl Rubbing {
@@ -115,22 +117,37 @@ impl Frame {
     /// Unfolds the series of a frame with friction.
     pub(super) fn expand_rubbing(&mut self) {
         self.rubbing.jammed = None;
-        let members = self.entries().len();
-        self.rubbing.of_member.resize(members, None);
-        self.rubbing.loads.resize(members, Vector3::zeros());
+        // Forces that hold rigid contacts decide by small differences whether they go on sticking: nothing is left out of them.
+        let is_rigid = self.rubbing.rubs.iter().any(Rub::is_rigid);
+        let is_solved = !self.held().is_empty() || is_rigid;
+        self.rubbing.quiet.wake();
         for place in 0..self.rubbing.rubs.len() {
             let load = self.series().loads(0)[self.rubbing.rubs[place].member];
             let rate = self.rate();
             self.rubbing.rubs[place].begin(rate, load);
         }
+        let starts = |rub: &Rub| matches!(rub.course, Course::Starting | Course::Gripping { .. });
+        let starts = is_solved || self.rubbing.rubs.iter().any(starts);
+        let mut last = ORDER;
         for j in 0..ORDER {
             self.begin_order(j);
-            self.start_rubs(j);
+            if starts {
+                self.start_rubs(j);
+            }
+            if j == FIRST_FAINT && !is_rigid {
+                self.find_faint();
+            }
             self.rubs_follow(j);
-            self.answer(j);
-            self.accelerate_rubbing(j);
+            if is_solved {
+                self.answer(j);
+            }
+            if !self.accelerate_rubbing(j) {
+                last = j + 1;
+                break;
+            }
         }
-        self.rubbing.rubs.iter_mut().for_each(Rub::finish);
+        self.rubbing.rubs.iter_mut().for_each(|rub| rub.finish(last));
+        self.series_mut().end_at(last);
         self.rubbing.jammed = self.rubbing.jammed.or_else(|| self.pressed_without_friction());
         self.series_mut().finish();
     }
@@ -173,13 +190,15 @@ impl Frame {
 
     /// Normal loads of order j reach the frictional contacts, which aim and load.
     fn rubs_follow(&mut self, j: usize) {
-        for place in 0..self.rubbing.rubs.len() {
-            let member = self.rubbing.rubs[place].member;
-            let load = self.series().loads(j)[member];
-            let is_known = self.entries()[member].role != Role::Held;
-            let rub = &mut self.rubbing.rubs[place];
-            rub.normal[j] = load;
-            if j == 0 && is_known {
+        let Self { rubbing, entries, series, .. } = self;
+        for rub in &mut rubbing.rubs {
+            let member = rub.member;
+            let is_free = rub.course == Course::Idle && entries[member].role != Role::Held;
+            if is_free || rubbing.quiet.sleeps(member, j) && !rub.is_rigid() {
+                continue;
+            }
+            rub.normal.set(j, rubbing.quiet.significant(member, j, rub.mu, series.loads(j)[member]));
+            if j == 0 && entries[member].role != Role::Held {
                 rub.freeze_if_negligible();
             }
             rub.aim(j);
@@ -189,6 +208,9 @@ impl Frame {
                 rub.set_across(j - m, 0.0); // until the order is solved
             }
             rub.load_order(j);
+            if rub.turns_at(j) {
+                rubbing.quiet.keep_awake(member, j + QUIET_ORDERS);
+            }
         }
     }
 
@@ -213,87 +235,76 @@ impl Frame {
         products.sum()
     }
 
-    /// (F.3) over all three directions.
-    fn accelerate_rubbing(&mut self, j: usize) {
-        self.gather_loads(j);
-        for member in 0..self.entries().len() {
-            let velocity = self.pushed(member) * RECIPROCAL[j];
-            let held = self.entries()[member].role == Role::Held;
-            self.series_mut().set_velocity_term(j + 1, member, if held { 0.0 } else { velocity[NORMAL] });
-            if let Some(place) = self.rubbing.of_member[member] {
-                let rub = &mut self.rubbing.rubs[place];
-                rub.velocity[j + 1] = if rub.is_at_rest(j + 1) { Vector2::zeros() } else { velocity.xy() };
-            }
-        }
-    }
-
-    /// Expands the series, with steps as short as turning directions demand; says how many expansions that took.
-    pub fn expand_within_reach(&mut self) -> usize {
-        if self.rubbing.is_empty() {
-            self.expand();
-            return 1;
-        }
-        let base = self.rate();
-        let mut passes = 0;
-        for _ in 0..MOST_ATTEMPTS {
-            self.use_rate(base * self.rubbing.pace.haste());
-            passes += self.expand_settled();
-            let (reach, limiting) = self.shortest_reach();
-            self.rubbing.limiting = limiting;
-            if self.rubbing.pace.allows(reach) || self.rubbing.jammed.is_some() {
-                break;
-            }
-            self.forget_decisions();
-        }
-        passes
-    }
-
-    /// How far the series can be trusted, in local time, and the contact whose direction limits it.
-    fn shortest_reach(&self) -> (f64, Option<usize>) {
-        let mut shortest = (f64::INFINITY, None);
-        for rub in &self.rubbing.rubs {
-            let reach = rub.reach();
-            if reach < shortest.0 {
-                shortest = (reach, Some(self.entries()[rub.member].contact));
-            }
-        }
-        shortest
-    }
-
-    /// Something happened to a contact: if it shortened the steps, that may be over.
-    pub fn forget_pace_of(&mut self, contact: usize) {
-        if self.rubbing.limiting == Some(contact) {
-            self.rubbing.pace = Pace::default();
-        }
-    }
-
-    /// Expands the series, in as many passes as directions that follow their velocity need; says how many.
-    pub fn expand_settled(&mut self) -> usize {
-        self.rubbing.rubs.iter_mut().for_each(Rub::reset_drag);
-        self.expand();
-        for pass in 1..2 * MOST_PASSES {
-            let settled =
-                self.rubbing.rubs.iter_mut().map(Rub::settle_drag).filter(|&settled| !settled).count() == 0;
-            if !settled && pass != MOST_PASSES {
-                self.forget_decisions();
-                self.expand();
+    /// (F.3) over all three directions, without the loads that are faint; whether anything is left to do in the next order.
+    fn accelerate_rubbing(&mut self, j: usize) -> bool {
+        let Self { rubbing, entries, series, held, .. } = self;
+        for (member, entry) in entries.iter().enumerate() {
+            if rubbing.quiet.sleeps(member, j) && entry.role != Role::Held {
                 continue;
             }
-            let gave_up = self.rubbing.rubs.iter_mut().map(|rub| rub.give_up_following(settled));
-            if gave_up.filter(|&gave_up| gave_up).count() == 0 {
-                return pass;
+            let tangential =
+                rubbing.of_member[member].map_or(Vector2::zeros(), |place| rubbing.rubs[place].load[j]);
+            let normal = series.loads(j)[member];
+            if rubbing.quiet.is_faint(member, j, tangential, normal) {
+                continue;
             }
-            self.forget_decisions();
-            self.expand();
+            let load = Vector3::new(tangential.x, tangential.y, normal) * RECIPROCAL[j];
+            let range = rubbing.column_start[member]..rubbing.column_start[member + 1];
+            for &(row, w) in &rubbing.by_column[range] {
+                let velocity = w * load;
+                series.add_to_velocity_term(j + 1, row, velocity[NORMAL]);
+                if let Some(place) = rubbing.of_member[row] {
+                    rubbing.rubs[place].velocity[j + 1] += velocity.xy();
+                }
+                rubbing.quiet.keep_awake(row, j + 2);
+            }
         }
-        2 * MOST_PASSES
+        held.iter().for_each(|&member| series.set_velocity_term(j + 1, member, 0.0));
+        for rub in rubbing.rubs.iter_mut().filter(|rub| rub.is_at_rest(j + 1)) {
+            rub.velocity[j + 1] = Vector2::zeros();
+        }
+        rubbing.quiet.any_awake(j + 1)
     }
 
-    /// Contacts at rest that an expansion has decided are open again.
-    fn forget_decisions(&mut self) {
-        for entry in self.entries_mut() {
-            if matches!(entry.role, Role::Pressed | Role::DrawnApart) {
-                entry.role = Role::Undecided;
+    /// Finds which loads are faint, from the first terms of each contact.
+    fn find_faint(&mut self) {
+        let Self { rubbing, entries, series, .. } = self;
+        for (member, entry) in entries.iter().enumerate() {
+            let moved = series.velocity_term(0, member).abs().max(series.velocity_term(1, member).abs());
+            let pressed = series.loads(0)[member].abs().max(series.loads(1)[member].abs());
+            let mut first = FirstTerms { moved, pressed, ..FirstTerms::default() };
+            if let Some(rub) = rubbing.of_member[member].map(|place| &rubbing.rubs[place]) {
+                first.mu = rub.mu;
+                first.rubbed = rub.load[0].norm().max(rub.load[1].norm());
+            }
+            rubbing.quiet.measure(member, entry.role, first);
+        }
+    }
+
+    /// Sorts the blocks of W by columns.
+    pub(super) fn sort_blocks(&mut self) {
+        let members = self.entries.len();
+        let Self { rubbing, entries, block, .. } = self;
+        rubbing.of_member.resize(members, None);
+        rubbing.loads.resize(members, Vector3::zeros());
+        rubbing.quiet.clear();
+        for (member, entry) in entries.iter().enumerate() {
+            let rub = rubbing.of_member[member].map(|place| &rubbing.rubs[place]);
+            let tangential = rub.map_or([0.0; 2], |rub| [rub.floor, rub.response]);
+            rubbing.quiet.push([entry.floor, block.own(member)], tangential);
+        }
+        rubbing.column_start.clear();
+        rubbing.column_start.resize(members + 1, 0);
+        block.columns().iter().for_each(|&column| rubbing.column_start[column + 1] += 1);
+        (0..members).for_each(|c| rubbing.column_start[c + 1] += rubbing.column_start[c]);
+        rubbing.by_column.clear();
+        rubbing.by_column.resize(block.len(), (0, Matrix3::zeros()));
+        let mut next = rubbing.column_start.clone();
+        for row in 0..members {
+            for e in block.range(row) {
+                let place = &mut next[block.columns()[e]];
+                rubbing.by_column[*place] = (row, rubbing.blocks[e]);
+                *place += 1;
             }
         }
     }

@@ -48,6 +48,8 @@ pub(crate) type Polynomial = [f64; TERMS];
 #[derive(Debug, Default)]
 pub(crate) struct Series {
     members: usize,
+    /// Terms from this order on are zero.
+    terms: usize,
     /// κ of (F.1), zero for members that do not act as springs in this step.
     kappa: Vec<f64>,
     velocity: Vec<f64>,
@@ -109,6 +111,7 @@ impl Series {
     /// Terms of order zero.
     pub fn begin(&mut self, entries: &[Entry], kappa: &[f64], rate: f64) {
         self.members = entries.len();
+        self.terms = TERMS;
         self.velocity.resize(self.members * TERMS, 0.0);
         self.load.resize(self.members * TERMS, 0.0);
         self.load.fill(0.0);
@@ -157,6 +160,11 @@ impl Series {
         self.velocity[j * self.members + member] = velocity;
     }
 
+    /// Adds to a velocity of order j.
+    pub fn add_to_velocity_term(&mut self, j: usize, member: usize, velocity: f64) {
+        self.velocity[j * self.members + member] += velocity;
+    }
+
     /// Sets a load of order j.
     pub fn set_load_term(&mut self, j: usize, member: usize, load: f64) {
         self.load[j * self.members + member] = load;
@@ -173,6 +181,16 @@ impl Series {
         (loads, &mut self.velocity[(j + 1) * self.members..(j + 2) * self.members])
     }
 
+    /// Velocities above order zero are zero until terms are added.
+    pub fn clear_velocities(&mut self) {
+        self.velocity[self.members..].fill(0.0);
+    }
+
+    /// Velocities above this order are zero, and loads from it on.
+    pub fn end_at(&mut self, order: usize) {
+        self.terms = order + 1;
+    }
+
     /// Takes stock of how far each value can move.
     pub fn finish(&mut self) {
         let n = self.members;
@@ -180,7 +198,7 @@ impl Series {
             sums.clear();
             sums.resize(n, 0.0);
         }
-        for j in 1..TERMS {
+        for j in 1..self.terms {
             let velocities = &self.velocity[j * n..(j + 1) * n];
             let loads = &self.load[j * n..(j + 1) * n];
             let sums = self.velocity_rise.iter_mut().zip(&mut self.velocity_fall).zip(&mut self.load_fall);
@@ -194,12 +212,12 @@ impl Series {
 
     /// Velocity series of a member, in metres per second.
     pub fn velocity(&self, member: usize) -> Polynomial {
-        gather(&self.velocity, self.members, member)
+        gather(&self.velocity[..self.terms * self.members], self.members, member)
     }
 
     /// Load series of a member, in newton seconds per unit of local time.
     pub fn load(&self, member: usize) -> Polynomial {
-        gather(&self.load, self.members, member)
+        gather(&self.load[..self.terms * self.members], self.members, member)
     }
 
     /// Velocity of a member at the start of the step.
@@ -223,13 +241,14 @@ impl Series {
         let n = self.members;
         values.reset(n);
         match n {
+            _ if self.terms < TERMS => {}
             1 => return self.evaluate_few::<1>(s, values),
             2 => return self.evaluate_few::<2>(s, values),
             3 => return self.evaluate_few::<3>(s, values),
             FEW => return self.evaluate_few::<FEW>(s, values),
             _ => {}
         }
-        for j in (0..TERMS).rev() {
+        for j in (0..self.terms).rev() {
             let velocities = &self.velocity[j * n..(j + 1) * n];
             let loads = &self.load[j * n..(j + 1) * n];
             let sums = values.velocity.iter_mut().zip(&mut values.load).zip(&mut values.impulse);

@@ -229,7 +229,7 @@ impl<O: Observer> Flow<'_, O> {
     /// Whether the first term of a closed contact's reaction that exceeds rounding pulls. A closed contact that
     /// nothing presses stays closed: it needs no reaction.
     fn pulls(&self, member: usize) -> bool {
-        let load = self.frame.series().load(member);
+        let load = self.frame.within_span(self.frame.series().load(member));
         load.iter().find(|&&q| self.counts(member, q)).is_some_and(|&leading| leading < 0.0)
     }
 
@@ -242,7 +242,8 @@ impl<O: Observer> Flow<'_, O> {
     /// Whether a contact at rest is moved by more than rounding within the step.
     fn stirs(&self, member: usize) -> bool {
         let floor = self.frame.entries()[member].floor;
-        self.frame.series().velocity(member).iter().any(|v| v.abs() > floor)
+        let velocity = self.frame.within_span(self.frame.series().velocity(member));
+        velocity.iter().any(|v| v.abs() > floor)
     }
 
     /// Contacts at rest that the series has decided take their new phase.

@@ -9,7 +9,7 @@ use crate::snapshot::Mode;
 impl Rub {
     /// Speed at which the particle slips: v·û − r' with r = μ q/κ_t for a compliant contact, v·û for a rigid one.
     pub fn sliding(&self) -> Polynomial {
-        let mut sliding = self.speed;
+        let mut sliding = *self.speed;
         if !self.is_rigid() {
             let per_load = self.mu / self.kappa;
             for (j, speed) in sliding.iter_mut().enumerate().take(ORDER - 1) {
@@ -52,7 +52,7 @@ impl Rub {
     /// The guard of a rigid contact that slides: its speed. One that turns reaches zero along a direction that it finds
     /// only there; it has stopped when its speed is rounding.
     pub fn speed_above_rounding(&self) -> Polynomial {
-        let mut speed = self.speed;
+        let mut speed = *self.speed;
         if self.turns && speed[0] > self.floor {
             speed[0] -= self.floor;
         }
@@ -66,12 +66,13 @@ impl Rub {
         }
         let sliding = self.sliding();
         let mut product = [0.0; 2 * TERMS];
-        for (i, q) in self.normal[..ORDER].iter().enumerate() {
-            for (k, speed) in sliding[..ORDER].iter().enumerate() {
-                product[i + k] += q * speed;
+        let terms = self.terms.min(ORDER);
+        for (i, q) in self.normal[..terms].iter().enumerate().filter(|&(_, &q)| q != 0.0) {
+            for (sum, speed) in product[i..].iter_mut().zip(&sliding[..terms]) {
+                *sum += q * speed;
             }
         }
-        self.mu * carom_taylor::integral(&product, s)
+        self.mu * carom_taylor::integral(&product[..2 * terms], s)
     }
 
     /// What the contact does during the step.
@@ -107,12 +108,12 @@ impl Rub {
     pub fn evaluate(&self, s: f64) -> RubValues {
         let mut values = RubValues::default();
         let (mut along, mut across) = (0.0, 0.0);
-        for j in (0..TERMS).rev() {
+        for j in (0..self.terms).rev() {
             values.velocity = values.velocity * s + self.velocity[j];
             values.load = values.load * s + self.load[j];
             values.impulse = values.impulse * s + self.load[j] * RECIPROCAL[j];
-            along = along * s + self.along[j];
-            across = across * s + self.across[j];
+            along = along * s + self.heading[j][0];
+            across = across * s + self.heading[j][1];
         }
         values.impulse *= s;
         values.direction = if across == 0.0 {

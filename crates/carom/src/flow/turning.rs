@@ -4,6 +4,7 @@
 
 use nalgebra::Vector2;
 
+use super::quiet::{FAINT, FIRST_FAINT, QUIET_ORDERS};
 use super::rub::{Course, Rub};
 use super::series::{ORDER, RECIPROCAL, TERMS};
 
@@ -18,28 +19,29 @@ const NEGLIGIBLE: f64 = 1.0 / 8.0;
 /// handful.
 pub(super) const STIFF: f64 = 512.0;
 
+/// Terms that tell how large a normal load becomes in a step.
+const FIRST_TERMS: usize = 4;
+
 impl Rub {
     /// Starts to slip in a direction.
     pub fn aim_at(&mut self, direction: Vector2<f64>) {
         self.direction = direction;
         self.turns = false;
-        self.forward = [0.0; TERMS];
-        self.sideways = [0.0; TERMS];
-        self.along = [0.0; TERMS];
-        self.across = [0.0; TERMS];
-        self.across_slope = [0.0; TERMS];
-        self.speed = [0.0; TERMS];
-        self.along[0] = 1.0;
+        for series in [&mut self.aimed, &mut self.heading, &mut self.bend, &mut self.drive] {
+            series.clear();
+        }
+        self.speed.clear();
+        self.heading.set(0, [1.0, 0.0]);
     }
 
     /// Takes the velocity of order j apart along û₀ and û₀⊥.
     pub(super) fn follow(&mut self, j: usize) {
         let velocity = self.aimed_velocity(j);
-        self.forward[j] = velocity.dot(&self.direction);
-        self.sideways[j] = velocity.dot(&self.sideways_axis());
+        self.aimed.set(j, [velocity.dot(&self.direction), velocity.dot(&self.sideways_axis())]);
         if matches!(self.course, Course::Sliding { .. } | Course::Resuming { .. } | Course::Following) {
-            let known = if j > 0 { convolved(&self.speed[..j], &self.along[1..=j]) } else { 0.0 };
-            self.speed[j] = self.forward[j] - known; // (T.4) along û₀
+            self.set_speed(j, 0.0);
+            let [known, _] = self.heading.scaled_term(&self.speed, j);
+            self.set_speed(j, self.aimed[j][0] - known); // (T.4) along û₀
         }
     }
 
@@ -88,7 +90,7 @@ impl Rub {
                 if j >= l {
                     self.follow(j);
                 } else {
-                    (self.forward[j], self.sideways[j]) = (0.0, 0.0);
+                    self.aimed.set(j, [0.0; 2]);
                 }
             }
             Course::Frozen => self.follow(j),
@@ -97,81 +99,105 @@ impl Rub {
         }
     }
 
-    /// (T.6)
-    pub(super) fn normalise(&mut self, i: usize) {
-        let squares = convolved(&self.along[1..i], &self.along[1..i])
-            + convolved(&self.across[1..i], &self.across[1..i]);
-        self.along[i] = -0.5 * squares;
+    /// Sets z of order i, and c by (T.6).
+    fn turn_to(&mut self, i: usize, z: f64) {
+        let z = self.significant(z, i);
+        self.bend.set(i, [z, i as f64 * z]);
+        let c = self.significant(-0.5 * self.heading.inner_square_term(i), i);
+        self.heading.set(i, [c, z]);
+    }
+
+    /// A term of a direction, or zero if it is faint.
+    fn significant(&self, term: f64, order: usize) -> f64 {
+        let faint = order >= FIRST_FAINT && term.abs() <= FAINT * DIRECTION;
+        if faint && !self.is_rigid() { 0.0 } else { term }
+    }
+
+    /// Sets v·û of order i.
+    pub(super) fn set_speed(&mut self, i: usize, speed: f64) {
+        self.speed.set(i, speed);
+        self.drive.set(i, [speed, self.drive[i][1]]);
+    }
+
+    /// Takes the normal load of order j into (T.3).
+    fn carry(&mut self, j: usize) {
+        if let Some(k) = j.checked_sub(1) {
+            self.drive.set(k, [self.drive[k][0], self.mu / self.kappa * self.normal[j]]);
+        }
     }
 
     /// v·û of order i.
     pub(super) fn speed_of_order(&self, i: usize) -> f64 {
         if !self.turns {
-            return self.forward[i];
+            return self.aimed[i][0];
         }
-        convolved(&self.forward[..=i], &self.along[..=i])
-            + convolved(&self.sideways[..=i], &self.across[..=i])
+        self.aimed.dot_term(&self.heading, i)
     }
 
     /// û of order j by order j − 1 of (T.3).
     pub(super) fn turn(&mut self, j: usize) {
         let i = j - 1;
-        self.speed[i] = self.speed_of_order(i);
-        if !self.turns && self.sideways[i] == 0.0 {
+        self.set_speed(i, self.speed_of_order(i));
+        self.carry(i);
+        if !self.turns && self.aimed[i][1] == 0.0 {
             return;
         }
         self.turns = true;
-        let drawn = convolved(&self.speed[..i], &self.across[1..=i]);
-        let carried = convolved(&self.normal[1..j], &self.across_slope[1..j]);
-        let forced = (self.sideways[i] - drawn) * self.kappa / self.mu;
-        self.across[j] = (forced - carried) * RECIPROCAL[i] / self.normal[0];
-        self.across_slope[j] = j as f64 * self.across[j];
-        self.normalise(j);
+        let drawn_and_carried = self.drive.dot_term(&self.bend, i);
+        let forced = (self.aimed[i][1] - drawn_and_carried) * (self.kappa / self.mu);
+        self.turn_to(j, forced * RECIPROCAL[i] / self.normal[0]);
     }
 
     /// û of order i by order l + i of (T.3), about the start of the contact.
     pub(super) fn turn_from_start(&mut self, i: usize, l: usize, m: usize) {
         let n = l + i;
-        self.speed[n - 1] = self.speed_of_order(n - 1);
-        if !self.turns && self.sideways[n] == 0.0 {
+        self.set_speed(n - 1, self.speed_of_order(n - 1));
+        self.carry(n);
+        if !self.turns && self.aimed[n][1] == 0.0 {
             return;
         }
         self.turns = true;
-        let per_load = self.mu / self.kappa;
-        let drawn = convolved(&self.speed[l + 1..n], &self.across[1..i]);
-        let carried: f64 = (m..=n)
-            .filter(|k| n + 1 - k < i)
-            .map(|k| self.normal[k] * (n + 1 - k) as f64 * self.across[n + 1 - k])
-            .sum();
-        let own = if m == l + 1 { per_load * self.normal[m] * i as f64 } else { 0.0 };
-        self.across[i] = (self.sideways[n] - drawn - per_load * carried) / (self.forward[l] + own);
-        self.normalise(i);
+        self.bend.set(i, [0.0; 2]); // until it is known
+        let drawn_and_carried = self.drive.dot_term(&self.bend, n);
+        let own = if m == l + 1 { self.mu / self.kappa * self.normal[m] * i as f64 } else { 0.0 };
+        self.turn_to(i, (self.aimed[n][1] - drawn_and_carried) / (self.aimed[l][0] + own));
     }
 
     /// û of order j − l by order j of (T.4).
     pub(super) fn slide(&mut self, j: usize, l: usize) {
         let i = j - l;
-        self.sideways[j] = self.aimed_velocity(j).dot(&self.sideways_axis());
-        if !self.turns && self.sideways[j] == 0.0 {
+        let sideways = self.aimed_velocity(j).dot(&self.sideways_axis());
+        if !self.turns && sideways == 0.0 {
             return;
         }
         self.turns = true;
-        let known = convolved(&self.speed[l + 1..l + i], &self.across[1..i]);
-        self.across[i] = (self.sideways[j] - known) / self.speed[l];
-        self.normalise(i);
+        self.bend.set(i, [0.0; 2]); // until it is known
+        let known = self.drive.dot_term(&self.bend, j);
+        self.turn_to(i, (sideways - known) / self.speed[l]);
     }
 
     /// Terms of (T.4) across û₀ at order j + 1 that are known before z of order j − m is.
     pub fn known_sideways(&self, j: usize, l: usize, m: usize) -> f64 {
         let known = |k: &usize| j + 1 - k < j - m;
-        (l..=j).filter(known).map(|k| self.speed[k] * self.across[j + 1 - k]).sum()
+        (l..=j).filter(known).map(|k| self.speed[k] * self.heading[j + 1 - k][1]).sum()
     }
 
     /// z of order i has been found with the other unknowns.
     pub fn set_across(&mut self, i: usize, z: f64) {
-        self.across[i] = z;
         self.turns |= z != 0.0;
-        self.normalise(i);
+        self.turn_to(i, z);
+    }
+
+    /// Whether û has a term of the order that those of velocities of order j give.
+    pub fn turns_at(&self, j: usize) -> bool {
+        let behind = match self.course {
+            Course::TurningFrom { l, .. } | Course::Sliding { l } => l,
+            Course::Resuming { m, .. } => m,
+            Course::Turning | Course::Following | Course::Frozen => 0,
+            Course::Idle | Course::Starting | Course::Spring => return false,
+            Course::Gripping { .. } | Course::Leaving | Course::Held => return false,
+        };
+        self.turns && self.heading.terms() + behind > j
     }
 
     /// λ of (T.7), per unit of local time.
@@ -195,7 +221,7 @@ impl Rub {
         for j in 0..ORDER - 2 {
             let term = |k: usize| {
                 let (i, weight) = (j + 1 - k, per_load * self.normal[k] * (j + 1 - k) as f64);
-                (self.direction * self.along[i] + self.sideways_axis() * self.across[i]) * weight
+                (self.direction * self.heading[i][0] + self.sideways_axis() * self.heading[i][1]) * weight
             };
             let drag: Vector2<f64> = if self.turns { (0..=j).map(term).sum() } else { Vector2::zeros() };
             change += (drag - self.drag[j]).norm();
@@ -216,8 +242,9 @@ impl Rub {
         !self.may_follow
     }
 
+    /// The normal load within a step, by its first terms: where the step must end early those of high order mean nothing.
     pub(super) fn largest_normal_load(&self) -> f64 {
-        self.normal[..ORDER].iter().map(|q| q.abs()).sum()
+        self.normal[..FIRST_TERMS].iter().map(|q| q.abs()).sum()
     }
 
     /// A direction does not turn in a step in which the force is too small for it to matter, or about to vanish.
@@ -243,7 +270,7 @@ impl Rub {
         if !self.turns || !self.course.slips() {
             return f64::INFINITY;
         }
-        let last = match self.course {
+        let known = match self.course {
             Course::TurningFrom { l, .. } | Course::Sliding { l } => ORDER - 1 - l,
             Course::Resuming { m, .. } => ORDER - 1 - m,
             Course::Following => ORDER - 2,
@@ -251,25 +278,15 @@ impl Rub {
             Course::Spring | Course::Gripping { .. } | Course::Leaving | Course::Held => ORDER - 1,
         };
         let allowed = self.allowed_error(self.largest_normal_load());
-        let reach_of = |k: usize| {
-            let size = self.across[k].abs().max(self.along[k].abs());
+        let reach_of = |k: usize, size: f64| {
             if size > 0.0 { ((allowed / size).ln() / k as f64).exp() } else { f64::INFINITY }
         };
-        (last.saturating_sub(2).max(1)..=last).map(reach_of).fold(f64::INFINITY, f64::min)
-    }
-}
-
-/// Σ a_k b_{n−1−k}: the term of a product of two series. Four sums at once, which the processor works on side by side.
-#[inline]
-pub(super) fn convolved(a: &[f64], b: &[f64]) -> f64 {
-    let (mut sums, n) = ([0.0; 4], a.len());
-    let (fours, rest) = a.as_chunks::<4>();
-    let (rest_of_b, fours_of_b) = b[..n].as_rchunks::<4>();
-    for (a, b) in fours.iter().zip(fours_of_b.iter().rev()) {
-        for lane in 0..4 {
-            sums[lane] += a[lane] * b[3 - lane];
+        let terms = self.heading.terms();
+        if terms + QUIET_ORDERS <= known + 1 && !self.is_rigid() {
+            return reach_of(terms, FAINT * DIRECTION); // the first term left out is no larger
         }
+        let size = |k: usize| self.heading[k][0].abs().max(self.heading[k][1].abs());
+        let last = (known + 1).saturating_sub(QUIET_ORDERS).max(1)..=known;
+        last.map(|k| reach_of(k, size(k))).fold(f64::INFINITY, f64::min)
     }
-    let tail: f64 = rest.iter().zip(rest_of_b.iter().rev()).map(|(a, b)| a * b).sum();
-    (sums[0] + sums[2]) + (sums[1] + sums[3]) + tail
 }

@@ -1,0 +1,90 @@
+//! How a frame with friction finds a series that holds for a step: in a fitting unit of time, and with directions that follow their
+//! velocities settled.
+
+use super::frame::{Entry, Frame, Role};
+use super::pace::Pace;
+use super::rub::{Course, Rub};
+
+/// Most attempts at one step: each shortens it by what the last one showed, so a few do.
+const MOST_ATTEMPTS: usize = 64;
+
+/// Most passes for directions that follow their velocity; where they need more they are followed as they turn.
+const MOST_PASSES: usize = 8;
+
+impl Frame {
+    /// Expands the series, with steps as short as turning directions demand; says how many expansions that took.
+    pub fn expand_within_reach(&mut self) -> usize {
+        self.span = 1.0;
+        if self.rubbing.is_empty() {
+            self.expand();
+            return 1;
+        }
+        let base = self.rate();
+        let mut passes = 0;
+        for _ in 0..MOST_ATTEMPTS {
+            self.use_rate(self.rubbing.pace.rate(base));
+            passes += self.expand_settled();
+            let Self { rubbing, entries, rate, span, .. } = self;
+            let reaches = rubbing.rubs.iter().map(|rub| (entries[rub.member].contact, rub.reach()));
+            *span = rubbing.pace.end_of_step(*rate, reaches);
+            let least = if self.decides() { 1.0 } else { self.span };
+            if Pace::is_fitting(self.span) && self.span >= least || self.rubbing.jammed.is_some() {
+                break;
+            }
+            self.rubbing.pace.try_again();
+            self.forget_decisions();
+        }
+        passes
+    }
+
+    /// Whether terms above order zero have decided what a contact does, as rigid friction may at any order, which only a series that reaches through its whole unit of
+    /// time can: before it ends early, terms of high order may grow above rounding that the step never sees.
+    fn decides(&self) -> bool {
+        let decided = |entry: &Entry| matches!(entry.role, Role::Pressed | Role::DrawnApart);
+        let started = |rub: &Rub| match rub.start.course {
+            Course::Starting => rub.course.acts() && rub.course != (Course::TurningFrom { l: 0, m: 1 }),
+            Course::Gripping { .. } | Course::Leaving => true,
+            Course::Idle | Course::Spring | Course::Turning | Course::TurningFrom { .. } => false,
+            Course::Following | Course::Frozen | Course::Held => false,
+            Course::Sliding { .. } | Course::Resuming { .. } => false,
+        };
+        let holds = |rub: &Rub| matches!(rub.course, Course::Held | Course::Resuming { .. });
+        self.entries().iter().any(decided) || self.rubbing.rubs.iter().any(|rub| holds(rub) || started(rub))
+    }
+
+    /// Something happened to a contact: if it shortened the steps, that may be over.
+    pub fn forget_pace_of(&mut self, contact: usize) {
+        self.rubbing.pace.forget(contact);
+    }
+
+    /// Expands the series, in as many passes as directions that follow their velocity need; says how many.
+    pub fn expand_settled(&mut self) -> usize {
+        self.rubbing.rubs.iter_mut().for_each(Rub::reset_drag);
+        self.expand();
+        for pass in 1..2 * MOST_PASSES {
+            let settled =
+                self.rubbing.rubs.iter_mut().map(Rub::settle_drag).filter(|&settled| !settled).count() == 0;
+            if !settled && pass != MOST_PASSES {
+                self.forget_decisions();
+                self.expand();
+                continue;
+            }
+            let gave_up = self.rubbing.rubs.iter_mut().map(|rub| rub.give_up_following(settled));
+            if gave_up.filter(|&gave_up| gave_up).count() == 0 {
+                return pass;
+            }
+            self.forget_decisions();
+            self.expand();
+        }
+        2 * MOST_PASSES
+    }
+
+    /// Contacts at rest that an expansion has decided are open again.
+    fn forget_decisions(&mut self) {
+        for entry in self.entries_mut() {
+            if matches!(entry.role, Role::Pressed | Role::DrawnApart) {
+                entry.role = Role::Undecided;
+            }
+        }
+    }
+}
