@@ -134,6 +134,12 @@ pub struct ReproduceOptions {
     /// The page to write.
     #[arg(short, long, value_name = "FILE", default_value = "reproduction.html")]
     pub output: PathBuf,
+    /// Print every claim, not only a line for each table and figure.
+    #[arg(long, conflicts_with = "json")]
+    pub all: bool,
+    /// Also write every figure as an SVG file into this folder.
+    #[arg(long, value_name = "FOLDER")]
+    pub figures: Option<PathBuf>,
     /// Print one JSON document instead of the summary: every claim with what was published, what is computed and its verdict.
     #[arg(long)]
     pub json: bool,

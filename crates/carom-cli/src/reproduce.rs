@@ -1,8 +1,9 @@
 //! `carom reproduce`.
 
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 
-use carom_reproduce::{Paper, Progress};
+use carom_reproduce::{Detail, Paper, Progress, Report};
 
 use crate::arguments::ReproduceOptions;
 use crate::failure::Failure;
@@ -21,11 +22,15 @@ pub fn reproduce(options: &ReproduceOptions) -> Result<(), Failure> {
         clear();
     }
     output::write_file(&options.output, carom_reproduce::page(&report).as_bytes())?;
+    if let Some(folder) = &options.figures {
+        write_figures(folder, &report)?;
+    }
     if options.json {
         output::print(&carom_reproduce::json(&report))?;
     } else {
-        output::print(&carom_reproduce::summary(&report))?;
-        output::print(&format!("\nThe page with all figures is {}.\n", options.output.display()))?;
+        let detail = if options.all { Detail::Claims } else { Detail::Items };
+        output::print(&carom_reproduce::summary(&report, detail))?;
+        output::print(&format!("\nThe page with all claims and figures is {}.\n", options.output.display()))?;
     }
     if report.stands() {
         Ok(())
@@ -34,6 +39,21 @@ pub fn reproduce(options: &ReproduceOptions) -> Result<(), Failure> {
             "some results are not what they were declared to be: look for CHANGED above, or in JSON for \"stands\": false",
         ))
     }
+}
+
+/// Writes every figure under the name of its item, numbered if there are several.
+fn write_figures(folder: &Path, report: &Report) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failure::bad_input(format!("cannot make {}: {error}", folder.display())))?;
+    for reproduced in &report.items {
+        let figures = reproduced.findings.as_ref().map_or(&[][..], |findings| &findings.figures);
+        for (number, figure) in figures.iter().enumerate() {
+            let suffix = if figures.len() > 1 { format!("-{}", number + 1) } else { String::new() };
+            let path = folder.join(format!("{}{suffix}.svg", reproduced.item.anchor()));
+            output::write_file(&path, figure.picture.svg().as_bytes())?;
+        }
+    }
+    Ok(())
 }
 
 /// Which paper is meant.

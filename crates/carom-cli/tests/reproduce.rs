@@ -35,10 +35,29 @@ fn a_paper_gives_a_summary_and_a_page() {
     let output = reproduce(&folder, &["jia2008", "-o", "page.html"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let summary = text(&output.stdout);
-    assert!(summary.contains("Jia2008 Fig. 4") && summary.contains("page.html"), "{summary}");
+    assert!(summary.contains("  Fig. 4: ") && summary.contains("page.html"), "{summary}");
     assert!(!summary.contains("CHANGED"));
     assert_eq!(files(&folder), ["page.html"]);
     assert!(std::fs::read_to_string(folder.join("page.html")).unwrap().starts_with("<!DOCTYPE html>"));
+}
+
+#[test]
+fn every_claim_is_told_on_request_and_every_figure_written() {
+    let folder = folder("all");
+    let [brief, whole] = [&["jia2008"][..], &["jia2008", "--all", "--figures", "figures"]]
+        .map(|arguments| reproduce(&folder, arguments));
+    assert!(brief.status.success() && whole.status.success(), "{}", text(&whole.stderr));
+    assert!(
+        !text(&brief.stdout).contains("published") && text(&whole.stdout).contains("      published  1.2494")
+    );
+    let figures = files(&folder.join("figures"));
+    assert!(figures.iter().any(|name| name.starts_with("jia2008-fig-4")), "{figures:?}");
+    for name in figures {
+        assert!(
+            std::fs::read_to_string(folder.join("figures").join(&name)).unwrap().starts_with("<svg"),
+            "{name}"
+        );
+    }
 }
 
 #[test]

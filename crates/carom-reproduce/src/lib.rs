@@ -41,5 +41,5 @@ pub use page::page;
 pub use paper::Paper;
 pub use printed::Printed;
 pub use report::{Progress, Report, Reproduced, reproduce};
-pub use summary::summary;
+pub use summary::{Detail, summary};
 pub use verdict::Verdict;

@@ -7,12 +7,24 @@ use crate::number;
 use crate::report::{Report, Reproduced};
 use crate::verdict::Verdict;
 
+/// How much of a report is told as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// A line for every item; claims only where a verdict has changed.
+    Items,
+    /// Every claim.
+    Claims,
+}
+
 /// The report as text: counts first, then every item, then the errata.
 #[must_use]
-pub fn summary(report: &Report) -> String {
+pub fn summary(report: &Report, detail: Detail) -> String {
     let mut text = counts(report);
-    for reproduced in &report.items {
-        push_item(&mut text, reproduced);
+    for &paper in &report.papers {
+        let _ = writeln!(text, "\n{}", paper.name());
+        for reproduced in report.items_of(paper) {
+            push_item(&mut text, reproduced, detail);
+        }
     }
     push_errata(&mut text, report);
     text
@@ -36,19 +48,29 @@ fn counts(report: &Report) -> String {
     text
 }
 
-fn push_item(text: &mut String, reproduced: &Reproduced) {
+/// "3 reproduced, 1 misprint".
+fn verdicts(claims: &[Claim]) -> String {
+    let count = |verdict: Verdict| claims.iter().filter(|claim| claim.verdict() == verdict).count();
+    let counted =
+        Verdict::ALL.into_iter().map(|verdict| (count(verdict), verdict)).filter(|(count, _)| *count > 0);
+    counted.map(|(count, verdict)| format!("{count} {}", verdict.name())).collect::<Vec<_>>().join(", ")
+}
+
+fn push_item(text: &mut String, reproduced: &Reproduced, detail: Detail) {
     let item = &reproduced.item;
-    let _ = writeln!(text, "\n{} {}: {}", item.paper.name(), item.label, item.title);
-    match &reproduced.findings {
-        Ok(findings) => findings.claims.iter().for_each(|claim| push_claim(text, claim)),
-        Err(error) => {
-            let _ = writeln!(text, "  could not be computed: {error}");
-        }
+    let _ = writeln!(text, "  {}: {}  [{}]", item.label, item.title, verdicts(reproduced.claims()));
+    if let Err(error) = &reproduced.findings {
+        let _ = writeln!(text, "    CHANGED: could not be computed: {error}");
     }
+    let told = |claim: &&Claim| match detail {
+        Detail::Items => !claim.stands(),
+        Detail::Claims => true,
+    };
+    reproduced.claims().iter().filter(told).for_each(|claim| push_claim(text, claim));
 }
 
 fn push_claim(text: &mut String, claim: &Claim) {
-    let _ = writeln!(text, "  {:<22} {}", verdict_in_words(claim), claim.what());
+    let _ = writeln!(text, "    {:<22} {}", verdict_in_words(claim), claim.what());
     let _ = writeln!(text, "      published  {}", number::published(claim.published()));
     let _ = write!(text, "      computed   {}", number::computed(claim.published(), claim.computed()));
     if let Some(difference) = number::difference(claim.published(), claim.computed()) {
@@ -70,7 +92,9 @@ fn verdict_in_words(claim: &Claim) -> String {
         return format!("CHANGED: {} (was: {})", verdict.name(), claim.declared().name());
     }
     match (verdict, claim.digits()) {
-        (Verdict::Reproduced, Some((agreeing, printed))) => format!("reproduced {agreeing}/{printed} digits"),
+        (Verdict::Reproduced, Some((agreeing, printed))) if agreeing > 0 => {
+            format!("reproduced {agreeing}/{printed} digits")
+        }
         _ => verdict.name().to_owned(),
     }
 }
@@ -80,7 +104,7 @@ fn push_errata(text: &mut String, report: &Report) {
     if errata.peek().is_none() {
         return;
     }
-    text.push_str("\nErrata found, with their evidence above\n");
+    text.push_str("\nErrata found, with evidence\n");
     for (item, _, erratum) in errata {
         let _ = writeln!(text, "  {} {}: {erratum}", item.paper.name(), item.label);
     }

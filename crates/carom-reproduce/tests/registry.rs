@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use carom_reproduce::{Claim, Paper, Report, Verdict, json, page, reproduce, summary};
+use carom_reproduce::{Claim, Detail, Paper, Report, Verdict, json, page, reproduce, summary};
 
 /// Computes a paper and asks that all of it stands.
 fn stands(paper: Paper) -> Report {
@@ -89,10 +89,14 @@ fn the_summary_counts_every_claim() {
     let claims: usize = report.items.iter().map(|item| item.claims().len()).sum();
     let counted: usize = Verdict::ALL.iter().map(|&verdict| report.count(Paper::Jia2008, verdict)).sum();
     assert_eq!(counted, claims);
-    let text = summary(&report);
-    for claim in report.items.iter().flat_map(|item| item.claims()) {
-        assert!(text.contains(Claim::what(claim)), "{}", claim.what());
+    let [brief, whole] = [Detail::Items, Detail::Claims].map(|detail| summary(&report, detail));
+    for reproduced in &report.items {
+        assert!(brief.contains(reproduced.item.title), "{}", reproduced.item.title);
     }
+    for claim in report.items.iter().flat_map(|item| item.claims()) {
+        assert!(whole.contains(Claim::what(claim)), "{}", claim.what());
+    }
+    assert!(brief.lines().count() < whole.lines().count());
 }
 
 /// A reader of the errata must be able to follow each to a row with its evidence.

@@ -112,7 +112,7 @@ fn the_first_row_of_table_1_slips_all_the_way_at_e_times_the_friction_in_restitu
 }
 
 #[test]
-fn figure_1_reverses_velocity_at_the_first_three_bounces_and_spin_at_all_five() {
+fn figure_1_reverses_velocity_at_the_first_four_bounces_and_spin_at_all_five() {
     // The paper's text has V_x reversed at the first two bounces only, and V_x = −0.088333, ω_y = −0.279167 after the fifth: its simulation slips at e
     // times the friction in restitution. The independent solver agrees with ours.
     let course = bounces(vector![0.0, 2.0, 0.0]);

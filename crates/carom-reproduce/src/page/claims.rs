@@ -86,7 +86,9 @@ fn notes(claim: &Claim) -> String {
 fn verdict(claim: &Claim) -> String {
     let verdict = claim.verdict();
     let mut html = badge(verdict, verdict.name());
-    if let (Verdict::Reproduced, Some((agreeing, printed))) = (verdict, claim.digits()) {
+    if let (Verdict::Reproduced, Some((agreeing, printed))) = (verdict, claim.digits())
+        && agreeing > 0
+    {
         html.push_str(&element("span", "note", &format!("{agreeing} of {printed} digits")));
     }
     if !claim.stands() {
