@@ -35,7 +35,7 @@ impl<O: Observer> Flow<'_, O> {
         self.barred.clear();
         for _ in 0..most_passes {
             self.prepare_frame();
-            let stiffest = self.frame.set_rate();
+            let stiffest = self.frame.keep_rate();
             let attempts = self.frame.expand_within_reach();
             self.expansions += attempts;
             self.work += attempts * self.frame.size();
@@ -63,7 +63,7 @@ impl<O: Observer> Flow<'_, O> {
                 Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_))
                     if !self.bound.groups().is_empty() && !chosen =>
                 {
-                    self.bound.dissolve();
+                    self.bound.dissolve(&mut self.impulse);
                     self.frame_is_current = false;
                 }
                 Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_)) if !chosen => {
@@ -117,8 +117,13 @@ impl<O: Observer> Flow<'_, O> {
     fn prepare_frame(&mut self) {
         let fell_to_rest = |entry: &Entry| entry.role == Role::Free && self.is_at_rest(entry.contact);
         if self.frame_is_current && !self.frame.entries().iter().any(fell_to_rest) {
+            let is_other = |entry: &Entry| entry.stiffness != self.state[entry.contact].stiffness;
+            if self.frame.entries().iter().any(is_other) {
+                self.frame.forget_rate();
+            }
             for entry in self.frame.entries_mut() {
                 let state = &self.state[entry.contact];
+                entry.stiffness = state.stiffness;
                 entry.compression = state.compression;
                 entry.velocity = self.velocity[entry.contact];
                 entry.gap = self.gap[entry.contact];
