@@ -200,16 +200,6 @@ impl Frame {
         self.reactions = Reactions::of(&self.block.among(&self.held));
     }
 
-    /// Whether a member waits for its speed to exceed rounding, whatever its stiffness.
-    pub fn is_patient(&self) -> bool {
-        self.entries.iter().any(|entry| entry.patient)
-    }
-
-    /// A stiffness is no longer the same.
-    pub fn forget_rate(&mut self) {
-        self.stiffest = None;
-    }
-
     /// Sets ω unless it is known: it changes with stiffnesses, members, and roles of members at rest.
     pub fn keep_rate(&mut self) -> usize {
         if let Some(stiffest) = self.stiffest {

@@ -117,8 +117,7 @@ impl<O: Observer> Flow<'_, O> {
         if of_velocity && at_zero {
             self.velocity[contact] = 0.0;
         }
-        self.frame_is_current &=
-            matches!(alarm, Alarm::CompressionEnds | Alarm::CompressionRestarts) && self.tangents.is_empty();
+        self.frame_is_current = false;
         match alarm {
             Alarm::CompressionEnds => self.end_compression(contact),
             Alarm::RestitutionEnds => self.fire(contact, EventKind::RestitutionEnds),

@@ -356,11 +356,9 @@ impl<'a, O: Observer> Flow<'a, O> {
             self.observer.activity(contact, after.phase.is_active());
         }
         self.is_bound &= before.phase != Phase::Closed && after.phase != Phase::Closed;
-        // A spring that stays one keeps its place in the frame; only its stiffness is another.
         self.springs += usize::from(after.phase.is_spring());
         self.springs -= usize::from(before.phase.is_spring());
-        let stays_spring = before.phase.is_spring() && after.phase.is_spring();
-        self.frame_is_current &= stays_spring && self.tangents.is_empty() && !self.frame.is_patient();
+        self.frame_is_current = false;
     }
 
     /// Compression ends, and the contact closes if it gives nothing back or its bounces have accumulated.

@@ -117,13 +117,8 @@ impl<O: Observer> Flow<'_, O> {
     fn prepare_frame(&mut self) {
         let fell_to_rest = |entry: &Entry| entry.role == Role::Free && self.is_at_rest(entry.contact);
         if self.frame_is_current && !self.frame.entries().iter().any(fell_to_rest) {
-            let is_other = |entry: &Entry| entry.stiffness != self.state[entry.contact].stiffness;
-            if self.frame.entries().iter().any(is_other) {
-                self.frame.forget_rate();
-            }
             for entry in self.frame.entries_mut() {
                 let state = &self.state[entry.contact];
-                entry.stiffness = state.stiffness;
                 entry.compression = state.compression;
                 entry.velocity = self.velocity[entry.contact];
                 entry.gap = self.gap[entry.contact];
