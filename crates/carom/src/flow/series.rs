@@ -117,8 +117,10 @@ impl Series {
         self.velocity.resize(self.members * TERMS, 0.0);
         self.load.resize(self.members * TERMS, 0.0);
         self.load.fill(0.0);
-        self.storage = Storage::Full;
-        self.span = [Span { first: 0, end: self.members }; TERMS];
+        if self.storage != Storage::Full || self.span[0].end != self.members {
+            self.storage = Storage::Full;
+            self.span = [Span { first: 0, end: self.members }; TERMS];
+        }
         self.set_start(entries, kappa, rate);
     }
 
