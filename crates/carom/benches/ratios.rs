@@ -45,7 +45,7 @@ fn main() -> Result<()> {
     single_contacts_with_friction()?;
     racks_with_friction()?;
     growth_of_chains(1.0, &[10, 100, 1000, 10_000])?;
-    growth_of_chains(0.95, &[10, 100, 200, 400, 1000])?;
+    growth_of_chains(0.95, &[10, 100, 200, 400, 1000, 10_000])?;
     hundred_balls()
 }
 
@@ -125,9 +125,10 @@ fn racks_with_friction() -> Result<()> {
     Ok(())
 }
 
+/// Cost of chains, as a whole and for each ball; the exponent is that of the growth since the chain before.
 fn growth_of_chains(e: f64, sizes: &[usize]) -> Result<()> {
     println!("chains of equal balls, e = {e}: cost against the chain ten balls long");
-    let mut first = None;
+    let mut known: Option<(usize, Duration, Duration)> = None;
     for &balls in sizes {
         let impact = chain(balls, e)?;
         let runs = match balls {
@@ -135,13 +136,20 @@ fn growth_of_chains(e: f64, sizes: &[usize]) -> Result<()> {
             51..=100 => 3,
             _ => 1,
         };
-        let time = best_time(runs, || black_box(&impact).contact_problem().solve());
-        let reference = *first.get_or_insert(time);
-        let size = balls as f64 / sizes[0] as f64;
-        let growth = ratio(time, reference);
-        let exponent = if size > 1.0 { growth.ln() / size.ln() } else { 1.0 };
-        let series = impact.contact_problem().solve()?.expansions;
-        println!("  {balls:6} balls: {growth:10.1} times the cost, N^{exponent:.2}; {series} series");
+        let mut outcome = None;
+        let time = best_time(runs, || outcome = Some(black_box(&impact).solve()));
+        let outcome = outcome.ok_or("a chain was not solved")??;
+        let (before, time_before, first) = *known.get_or_insert((balls, time, time));
+        let size = balls as f64 / before as f64;
+        let exponent = if size > 1.0 { ratio(time, time_before).ln() / size.ln() } else { 1.0 };
+        let growth = ratio(time, first);
+        println!(
+            "  {balls:6} balls: {growth:10.1} times the cost, a ball {:8.2} times, N^{exponent:.2}; {} series, ledger {:.0e}",
+            growth * sizes[0] as f64 / balls as f64,
+            outcome.expansions,
+            outcome.energy.imbalance().abs() / outcome.energy.before
+        );
+        known = Some((balls, time, first));
     }
     Ok(())
 }

@@ -17,6 +17,7 @@ use crate::friction::TangentialLaw;
 use crate::history::{Recorder, Trace};
 use crate::phase::{Material, RestitutionLaw};
 use crate::quantity::{Friction, Restitution, Stiffness};
+use crate::root::Root;
 
 /// How one contact answers along its normal.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -193,26 +194,63 @@ impl ContactProblem {
 
     /// The outcome alone: the fastest way to it.
     pub fn solve(&self) -> Result<ContactSolution, SolveError> {
+        self.solve_with_momenta().map(|(solution, _)| solution)
+    }
+
+    /// The outcome, and the momenta y of (P.7) that the bodies have gained; none unless W has a root.
+    pub(crate) fn solve_with_momenta(&self) -> Result<(ContactSolution, Vec<f64>), SolveError> {
         let mut solution = self.unchanged();
+        let mut momenta = self.no_momenta();
         for cluster in self.coupling.clusters() {
             let problem = self.cluster_problem(&cluster);
-            solution.take_in(&cluster, run(&problem, &mut (), &cluster)?);
+            let result = run(&problem, &mut (), &cluster)?;
+            self.take_in_momenta(&cluster, &problem, &result, &mut momenta);
+            solution.take_in(&cluster, result);
         }
-        Ok(solution)
+        Ok((solution, momenta))
     }
 
     /// The outcome and the whole course of the impact.
     pub fn trace(&self) -> Result<(ContactSolution, Trace), SolveError> {
+        self.trace_with_momenta().map(|(solution, _, trace)| (solution, trace))
+    }
+
+    /// The same as [`ContactProblem::solve_with_momenta`], with the whole course.
+    pub(crate) fn trace_with_momenta(&self) -> Result<(ContactSolution, Vec<f64>, Trace), SolveError> {
         let mut solution = self.unchanged();
+        let mut momenta = self.no_momenta();
         let mut trace = Trace::new(self.contacts.len());
         for cluster in self.coupling.clusters() {
             let problem = self.cluster_problem(&cluster);
             let mut recorder = Recorder::new(&problem);
             let result = run(&problem, &mut recorder, &cluster)?;
+            self.take_in_momenta(&cluster, &problem, &result, &mut momenta);
             trace.push(recorder.finish(cluster.clone(), problem, &result));
             solution.take_in(&cluster, result);
         }
-        Ok((solution, trace))
+        Ok((solution, momenta, trace))
+    }
+
+    fn no_momenta(&self) -> Vec<f64> {
+        vec![0.0; self.coupling.whole_root().map_or(0, Root::len)]
+    }
+
+    /// Adds the momenta that a cluster's bodies have gained: as its steps found them, or else from its impulses.
+    fn take_in_momenta(
+        &self,
+        cluster: &[usize],
+        problem: &ClusterProblem,
+        result: &ClusterResult,
+        momenta: &mut [f64],
+    ) {
+        let Some(whole) = self.coupling.whole_root() else { return };
+        match problem.coupling.root().filter(|_| !result.momenta.is_empty()) {
+            Some(root) => root.add_to_origins(&result.momenta, momenta),
+            None => {
+                let gained = whole.momenta(cluster, &result.impulse);
+                momenta.iter_mut().zip(gained).for_each(|(y, gain)| *y += gain);
+            }
+        }
     }
 
     pub(crate) fn unchanged(&self) -> ContactSolution {

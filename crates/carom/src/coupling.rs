@@ -142,6 +142,11 @@ impl Coupling {
         self.root.as_ref().filter(|root| root.is_small())
     }
 
+    /// U of (P.7), if bodies are very unequal.
+    pub(crate) fn whole_root(&self) -> Option<&Root> {
+        self.root.as_ref()
+    }
+
     /// Adds the velocities that normal impulses at the given contacts cause at all contacts (P.1).
     pub(crate) fn accelerate(&self, contacts: &[usize], impulses: &[f64], velocity: &mut [f64]) {
         if let Some(root) = &self.root {

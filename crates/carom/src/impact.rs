@@ -1,6 +1,6 @@
 //! An impact between bodies: the way from bodies and contacts to contact space and back.
 
-use nalgebra::{DMatrix, Matrix3, Unit, Vector2, Vector3};
+use nalgebra::{Matrix3, Unit, Vector2, Vector3};
 
 use crate::body::{Body, Motion, direction};
 use crate::contact_problem::{ContactProblem, ContactSolution, Model, NormalLaw};
@@ -9,9 +9,9 @@ use crate::error::{InputError, SolveError};
 use crate::friction::TangentialLaw;
 use crate::history::Trace;
 use crate::laws::Coefficients;
-use crate::link::{CANCELLED, End, Link, Port, Takes, couple, ports_of_bodies};
+use crate::link::{CANCELLED, End, Link, Port, Takes, couple};
 use crate::quantity::TangentialRestitution;
-use crate::root::{BodyPart, Root};
+use crate::root::Root;
 use crate::snapshot::Snapshot;
 
 /// A contact between two bodies.
@@ -229,13 +229,14 @@ impl Impact {
 
     /// The outcome alone: the fastest way to it.
     pub fn solve(&self) -> Result<Outcome, SolveError> {
-        Ok(self.outcome(&self.problem.solve()?))
+        let (solution, momenta) = self.problem.solve_with_momenta()?;
+        Ok(self.outcome_of_momenta(&solution, &momenta))
     }
 
     /// The outcome and the whole course of the impact.
     pub fn trace(&self) -> Result<(Outcome, Trace), SolveError> {
-        let (solution, trace) = self.problem.trace()?;
-        Ok((self.outcome(&solution), trace))
+        let (solution, momenta, trace) = self.problem.trace_with_momenta()?;
+        Ok((self.outcome_of_momenta(&solution, &momenta), trace))
     }
 
     /// (t₁, t₂, n) of each contact, in world axes: where it slides at first, across, and the normal.
@@ -287,10 +288,23 @@ impl Impact {
         self.bodies.iter().zip(motions).map(|(body, motion)| body.kinetic_energy(motion)).sum()
     }
 
+    /// The outcome of a solution from its impulses.
     pub(crate) fn outcome(&self, solution: &ContactSolution) -> Outcome {
+        self.outcome_of_momenta(solution, &[])
+    }
+
+    /// The outcome of a solution, the bodies' motions from the momenta y of (P.7) where these are kept.
+    fn outcome_of_momenta(&self, solution: &ContactSolution, momenta: &[f64]) -> Outcome {
         let before: Vec<Motion> = self.bodies.iter().map(Body::motion).collect();
         let impulses = self.world_impulses(&solution.impulse, &solution.tangential_impulse);
-        let after = self.motions_after(&impulses);
+        let after = match self.problem.coupling().whole_root().filter(|_| !momenta.is_empty()) {
+            Some(root) => {
+                let mut motions = before.clone();
+                root.move_bodies(momenta, &mut motions);
+                motions
+            }
+            None => self.motions_after(&impulses),
+        };
         let contact_outcome = |(i, contact): (usize, &Contact)| ContactOutcome {
             impulse: impulses[i],
             normal_impulse: solution.impulse[i],
@@ -395,23 +409,7 @@ fn coupling(
         |(body, port): (usize, &Port)| Link::through(&bodies[body], &port.end, &port.end).normal();
     let sides = ports.iter().flat_map(|port| port.sides().map(move |(body, _)| (body, port)));
     let answers: Vec<f64> = sides.filter(|&(body, _)| !bodies[body].is_fixed()).map(own_answer).collect();
-    Ok(coupling.with_root(Root::is_needed(&answers).then(|| root(bodies, &ports))))
-}
-
-/// U of (P.7) over the normals.
-fn root(bodies: &[Body], ports: &[Port]) -> Root {
-    let ports_of = ports_of_bodies(bodies.len(), ports);
-    let part = |body: usize| {
-        let on_body = &ports_of[body];
-        let entry = |i: usize, j: usize| {
-            let ((i, sign), (j, other_sign)) = (on_body[i], on_body[j]);
-            Link::through(&bodies[body], &ports[i].end, &ports[j].end).normal() * sign * other_sign
-        };
-        let block = DMatrix::from_fn(on_body.len(), on_body.len(), entry);
-        BodyPart { contacts: on_body.iter().map(|&(contact, _)| contact).collect(), block }
-    };
-    let moving = (0..bodies.len()).filter(|&body| !bodies[body].is_fixed() && !ports_of[body].is_empty());
-    Root::of(ports.len(), &moving.map(part).collect::<Vec<_>>())
+    Ok(coupling.with_root(Root::is_needed(&answers).then(|| Root::between(bodies, &ports))))
 }
 
 fn rubs(contact: &Contact) -> bool {

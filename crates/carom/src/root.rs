@@ -10,10 +10,14 @@
 //! between heavy ones passes their momentum on: loads of its contacts are nearly equal, and in W p the answers of the light
 //! body cancel. With the entries of W, each rounded for itself, what is left is off by ε/m, against 1/M of the heavy bodies
 //! that it ought to be: ε·M/m of the energy. In (P.7) the light body's momentum is rounded once, for all its contacts alike,
-//! as by a force on it of the size ε·p. Where closed contacts pass it on, y is large before they answer, p/√m, and ε of that
-//! stays: ε·√(M/m) of the energy.
+//! as by a force on it of the size ε·p. The bodies' motions after the impact follow from y too, column by column: from p a
+//! light body's speed would be known to ε·p/m only, however small the part of p that it has kept.
 
 use nalgebra::{DMatrix, DVector};
+
+use crate::body::{Body, Motion};
+use crate::coupling::NORMAL;
+use crate::link::{Link, Port, ports_of_bodies};
 
 /// Bodies that answer alike to within this need no root: W loses ten bits to them at most.
 const ALIKE: f64 = 1024.0;
@@ -26,17 +30,29 @@ const MOST_CONTACTS: usize = 64;
 const RANK: f64 = 64.0 * f64::EPSILON;
 
 /// What a moving body contributes to W: the contacts on it and its block over them.
-pub(crate) struct BodyPart {
-    pub contacts: Vec<usize>,
-    pub block: DMatrix<f64>,
+struct BodyPart {
+    body: usize,
+    contacts: Vec<usize>,
+    block: DMatrix<f64>,
+    /// What a unit impulse at each of the contacts does to the body.
+    motions: Vec<Motion>,
+}
+
+/// A component of y.
+#[derive(Debug, Clone)]
+struct Component {
+    body: usize,
+    /// What a unit of it is to the body.
+    motion: Motion,
+    /// Its number in the root that this one is a block of.
+    origin: usize,
 }
 
 /// U of (P.7), by rows.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Root {
     rows: Vec<Vec<(usize, f64)>>,
-    /// The body of each column.
-    body: Vec<usize>,
+    components: Vec<Component>,
 }
 
 impl Root {
@@ -46,15 +62,40 @@ impl Root {
         moved().fold(0.0, f64::max) > ALIKE * moved().fold(f64::INFINITY, f64::min)
     }
 
+    /// The root over the normals of contacts between bodies.
+    pub fn between(bodies: &[Body], ports: &[Port]) -> Self {
+        let ports_of = ports_of_bodies(bodies.len(), ports);
+        let part = |body: usize| {
+            let on_body = &ports_of[body];
+            let entry = |i: usize, j: usize| {
+                let ((i, sign), (j, other_sign)) = (on_body[i], on_body[j]);
+                Link::through(&bodies[body], &ports[i].end, &ports[j].end).normal() * sign * other_sign
+            };
+            let pushed = |&(contact, sign): &(usize, f64)| {
+                let end = &ports[contact].end;
+                bodies[body].response(end.axes[NORMAL] * sign, end.point)
+            };
+            BodyPart {
+                body,
+                contacts: on_body.iter().map(|&(contact, _)| contact).collect(),
+                block: DMatrix::from_fn(on_body.len(), on_body.len(), entry),
+                motions: on_body.iter().map(pushed).collect(),
+            }
+        };
+        let moving = (0..bodies.len()).filter(|&body| !bodies[body].is_fixed() && !ports_of[body].is_empty());
+        Self::of(ports.len(), &moving.map(part).collect::<Vec<_>>())
+    }
+
     /// The root of the sum of the given parts.
-    pub fn of(contacts: usize, parts: &[BodyPart]) -> Self {
-        let mut root = Self { rows: vec![Vec::new(); contacts], body: Vec::new() };
-        for (body, part) in parts.iter().enumerate() {
-            for column in columns(&part.block) {
+    fn of(contacts: usize, parts: &[BodyPart]) -> Self {
+        let mut root = Self { rows: vec![Vec::new(); contacts], components: Vec::new() };
+        for part in parts {
+            for (column, motion) in columns(part) {
+                let origin = root.components.len();
                 for (&contact, &u) in part.contacts.iter().zip(&column).filter(|(_, u)| **u != 0.0) {
-                    root.rows[contact].push((root.body.len(), u));
+                    root.rows[contact].push((origin, u));
                 }
-                root.body.push(body);
+                root.components.push(Component { body: part.body, motion, origin });
             }
         }
         root
@@ -63,12 +104,12 @@ impl Root {
     /// The rows of the contacts `kept`, in their order, if they still need a root.
     pub fn block(&self, kept: &[usize]) -> Option<Self> {
         let mut root = Self::default();
-        let mut number = vec![None; self.body.len()];
+        let mut number = vec![None; self.len()];
         for &contact in kept {
             let mut renumbered = |&(column, u): &(usize, f64)| {
                 let new = *number[column].get_or_insert_with(|| {
-                    root.body.push(self.body[column]);
-                    root.body.len() - 1
+                    root.components.push(Component { origin: column, ..self.components[column].clone() });
+                    root.components.len() - 1
                 });
                 (new, u)
             };
@@ -76,7 +117,7 @@ impl Root {
             root.rows.push(row);
         }
         let of_bodies = |row: &Vec<(usize, f64)>| -> Vec<f64> {
-            let parts = row.chunk_by(|a, b| self.body[a.0] == self.body[b.0]);
+            let parts = row.chunk_by(|a, b| self.components[a.0].body == self.components[b.0].body);
             parts.map(|part| part.iter().map(|(_, u)| u * u).sum()).collect()
         };
         let answers: Vec<f64> = kept.iter().flat_map(|&contact| of_bodies(&self.rows[contact])).collect();
@@ -90,7 +131,7 @@ impl Root {
 
     /// Number of components of y.
     pub fn len(&self) -> usize {
-        self.body.len()
+        self.components.len()
     }
 
     /// The entries (component of y, u) of a contact's row.
@@ -98,21 +139,41 @@ impl Root {
         &self.rows[contact]
     }
 
-    /// (P.7): adds what impulses at the given contacts cause to the velocities of all.
-    pub fn accelerate(&self, contacts: &[usize], impulses: &[f64], velocity: &mut [f64]) {
+    /// y = Uᵀ p for impulses at the given contacts.
+    pub fn momenta(&self, contacts: &[usize], impulses: &[f64]) -> Vec<f64> {
         let mut y = vec![0.0; self.len()];
         for (&contact, impulse) in contacts.iter().zip(impulses) {
             self.row(contact).iter().for_each(|&(k, u)| y[k] += u * impulse);
         }
+        y
+    }
+
+    /// Adds momenta to those of the root that this one is a block of.
+    pub fn add_to_origins(&self, y: &[f64], sum: &mut [f64]) {
+        self.components.iter().zip(y).for_each(|(component, y)| sum[component.origin] += y);
+    }
+
+    /// (P.7): adds what impulses at the given contacts cause to the velocities of all.
+    pub fn accelerate(&self, contacts: &[usize], impulses: &[f64], velocity: &mut [f64]) {
+        let y = self.momenta(contacts, impulses);
         for (v, row) in velocity.iter_mut().zip(&self.rows) {
             *v += row.iter().map(|&(k, u)| u * y[k]).sum::<f64>();
         }
     }
+
+    /// Adds to the motions of all bodies what the momenta y are to them.
+    pub fn move_bodies(&self, y: &[f64], motions: &mut [Motion]) {
+        for (component, &y) in self.components.iter().zip(y) {
+            motions[component.body] += component.motion * y;
+        }
+    }
 }
 
-/// Columns c with Σ c cᵀ = the matrix, as many as its rank.
-fn columns(block: &DMatrix<f64>) -> Vec<DVector<f64>> {
-    let mut rest = block.clone();
+/// Columns c with Σ c cᵀ = the block, as many as its rank, each with the motion of a body that has the momentum cᵀp = 1 and
+/// no other.
+fn columns(part: &BodyPart) -> Vec<(DVector<f64>, Motion)> {
+    let block = &part.block;
+    let (mut rest, mut motions) = (block.clone(), part.motions.clone());
     let mut columns = Vec::new();
     let part =
         |rest: &DMatrix<f64>, i: usize| if block[(i, i)] > 0.0 { rest[(i, i)] / block[(i, i)] } else { 0.0 };
@@ -122,11 +183,13 @@ fn columns(block: &DMatrix<f64>) -> Vec<DVector<f64>> {
         if part(&rest, pivot) <= RANK {
             break;
         }
-        let column = rest.column(pivot) / rest[(pivot, pivot)].sqrt();
+        let root = rest[(pivot, pivot)].sqrt();
+        let (column, motion) = (rest.column(pivot) / root, motions[pivot] * (1.0 / root));
+        motions.iter_mut().zip(&column).for_each(|(other, &c)| *other += motion * -c);
         rest -= &column * column.transpose();
         rest.row_mut(pivot).fill(0.0);
         rest.column_mut(pivot).fill(0.0);
-        columns.push(column);
+        columns.push((column, motion));
     }
     columns
 }
@@ -134,13 +197,24 @@ fn columns(block: &DMatrix<f64>) -> Vec<DVector<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nalgebra::dmatrix;
+    use nalgebra::{Vector3, dmatrix};
 
     /// A light body between two heavy ones, in a row: masses 1000, 0.001, 1000.
     fn wedge() -> Root {
-        let heavy = |contact| BodyPart { contacts: vec![contact], block: dmatrix![0.001] };
-        let light = BodyPart { contacts: vec![0, 1], block: dmatrix![1000.0, -1000.0; -1000.0, 1000.0] };
-        Root::of(2, &[heavy(0), light, heavy(1)])
+        let pushed = |speed: f64| Motion { linear: Vector3::x() * speed, ..Motion::default() };
+        let heavy = |body, contact, sign: f64| BodyPart {
+            body,
+            contacts: vec![contact],
+            block: dmatrix![0.001],
+            motions: vec![pushed(sign * 0.001)],
+        };
+        let light = BodyPart {
+            body: 1,
+            contacts: vec![0, 1],
+            block: dmatrix![1000.0, -1000.0; -1000.0, 1000.0],
+            motions: vec![pushed(-1000.0), pushed(1000.0)],
+        };
+        Root::of(2, &[heavy(0, 0, 1.0), light, heavy(2, 1, -1.0)])
     }
 
     #[test]
@@ -155,6 +229,16 @@ mod tests {
         // Equal impulses from both sides: the light body stays, each heavy one gains 1/1000.
         for v in velocity {
             assert!((v - 0.001).abs() <= f64::EPSILON * 0.001, "{v}");
+        }
+    }
+
+    #[test]
+    fn the_motions_that_momenta_are_to_the_bodies_are_those_of_the_impulses() {
+        let mut motions = [Motion::default(); 3];
+        let y = wedge().momenta(&[0, 1], &[1.0, 1.5]);
+        wedge().move_bodies(&y, &mut motions);
+        for (motion, expected) in motions.iter().zip([0.001, 500.0, -0.0015]) {
+            assert!((motion.linear.x - expected).abs() <= 4.0 * f64::EPSILON * expected.abs(), "{motion:?}");
         }
     }
 

@@ -16,8 +16,9 @@ use proptest::test_runner::RngSeed;
 
 /// Energy and momentum: rounding of a few thousand steps, in parts of the initial energy and of Σ m |v|.
 const ROUNDING: f64 = 1e-12;
-/// ε times the root of the ratio of masses, 592, for each of some eight steps. The entries of W would lose the ratio itself.
-const LIGHT_BETWEEN_HEAVY: f64 = 8.0 * 592.0 * f64::EPSILON;
+/// A few roundings of a step for each of some eight steps. The entries of W would lose the ratio of masses, 350 000, in each,
+/// and a projection of the light ball's momentum the root of that.
+const LIGHT_BETWEEN_HEAVY: f64 = 8.0 * 8.0 * f64::EPSILON;
 /// Approach at the end, in parts of √(2 E Wᵢᵢ), the speed that the whole energy could cause at the contact: the solver counts
 /// as rest what is below eight units in its last place, 2e-15, and a few dozen contacts add theirs.
 const REST: f64 = 1e-13;
@@ -232,7 +233,7 @@ fn assert_strain(impact: &Impact, trace: &Trace, before: f64) -> Result<(), Test
 /// A ball hits a light one that is stuck to a heavy one by a rigid plastic contact: in W what the light ball passes on is a
 /// small difference of entries near 1000. Two bodies collide elastically, of mass 350.001 and 24.
 #[test]
-fn a_light_ball_between_heavy_ones_costs_the_root_of_the_ratio_of_masses() {
+fn a_light_ball_between_heavy_ones_costs_no_digits() {
     let mut scene = Scene::default();
     scene.ball(350.0, vector![-2.0, 0.0, 0.0], Vector3::zeros());
     scene.ball(0.001, vector![0.0, 0.0, 0.0], Vector3::zeros());
@@ -264,14 +265,6 @@ proptest! {
         assert_conserved(&lattice(&grains), model)?;
     }
 
-    /// A light body that closed contacts wedge between heavy ones passes their whole momentum on, and every step rounds it by
-    /// ε times the root of the ratio of masses: 2e-13 a step here.
-    #[test]
-    #[ignore = "known_failure: off by up to 5e-12 with masses over six decades, and takes minutes"]
-    fn known_failure_lattices_of_very_unequal_masses(grains in grains(16), model in model()) {
-        assert_conserved(&lattice(&grains), model)?;
-    }
-
     #[test]
     fn trees_of_rigid_bodies_conserve_energy_and_momentum(
         grains in grains(25),
@@ -279,5 +272,16 @@ proptest! {
         model in model(),
     ) {
         assert_conserved(&tree(&grains, fixed), model)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: config().cases / 8, ..config() })]
+
+    /// A light body that closed contacts wedge between heavy ones passes their whole momentum on. Fewer of
+    /// them than of the others: light balls rattle between heavy ones, up to a million times.
+    #[test]
+    fn lattices_of_very_unequal_masses_conserve_energy_and_momentum(grains in grains(16), model in model()) {
+        assert_conserved(&lattice(&grains), model)?;
     }
 }

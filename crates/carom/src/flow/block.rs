@@ -5,6 +5,7 @@
 //! at a time, and the rest by rows.
 
 use super::reaction::Row;
+use super::span::Span;
 
 /// A sparse matrix over members.
 #[derive(Debug, Default)]
@@ -121,23 +122,42 @@ impl Block {
 
     /// `product` = factor · W · loads.
     pub fn multiply(&self, factor: f64, loads: &[f64], product: &mut [f64]) {
+        let all = Span { first: 0, end: product.len() };
+        self.multiply_span(factor, loads, all, product);
+    }
+
+    /// The same where loads outside the span are zero, as `product` is to begin with; returns the span of the product.
+    pub fn multiply_span(&self, factor: f64, loads: &[f64], of_loads: Span, product: &mut [f64]) -> Span {
         let [below, own, above] = &self.near;
         let n = product.len();
-        for ((p, w), load) in product.iter_mut().zip(own).zip(loads) {
+        let mut span = of_loads.widened(1, n);
+        let Span { first, end } = span;
+        for ((p, w), load) in product[first..end].iter_mut().zip(&own[first..]).zip(&loads[first..]) {
             *p = w * load;
         }
-        for ((p, w), load) in product.iter_mut().skip(1).zip(&below[1..]).zip(loads) {
+        let from = first.max(1);
+        for ((p, w), load) in product[from..end].iter_mut().zip(&below[from..]).zip(&loads[from - 1..]) {
             *p += w * load;
         }
-        for ((p, w), load) in product.iter_mut().zip(above).zip(&loads[1..n]) {
+        for ((p, w), load) in product[first..end].iter_mut().zip(&above[first..]).zip(&loads[first + 1..n]) {
             *p += w * load;
         }
         let mut start = 0;
-        for &(row, end) in &self.far_rows {
-            product[row] += self.far[start..end].iter().map(|&(column, w)| w * loads[column]).sum::<f64>();
-            start = end;
+        for &(row, far_end) in &self.far_rows {
+            let far: f64 = self.far[start..far_end].iter().map(|&(column, w)| w * loads[column]).sum();
+            if far != 0.0 {
+                product[row] += far;
+                span = span.hull(Span { first: row, end: row + 1 });
+            }
+            start = far_end;
         }
-        product.iter_mut().for_each(|p| *p *= factor);
+        product[span.first..span.end].iter_mut().for_each(|p| *p *= factor);
+        span
+    }
+
+    /// The entries on the diagonal, once they are sorted.
+    pub fn diagonal(&self) -> &[f64] {
+        &self.near[1]
     }
 }
 

@@ -32,6 +32,8 @@ pub(crate) struct Group {
     share: Vec<Vec<f64>>,
     /// W_RH G of (K.2), by rows.
     coupling: Vec<Vec<f64>>,
+    /// The impulse of each contact of the rim since the group formed, which (K.1) has yet to answer.
+    pressed: Vec<f64>,
 }
 
 impl Group {
@@ -62,12 +64,8 @@ impl Group {
             coupling.row(i).filter_map(of).sum()
         };
         let couplings = rim.iter().map(|i| share.iter().map(|answer| felt(i, answer)).collect()).collect(); // (K.2)
-        presses.then_some(Self { contacts, rim, share, coupling: couplings })
-    }
-
-    /// The contacts that share a body with the group.
-    pub fn rim(&self) -> &[usize] {
-        &self.rim
+        let pressed = vec![0.0; rim.len()];
+        presses.then_some(Self { contacts, rim, share, coupling: couplings, pressed })
     }
 
     pub fn contacts(&self) -> &[usize] {
@@ -102,8 +100,29 @@ impl Bound {
         self.group_of.get(contact).is_some_and(|&group| group > 0)
     }
 
-    /// Lets every contact take part in steps.
-    pub fn dissolve(&mut self) {
+    /// Takes note of the impulses that the contacts of the rims, found by `place`, have had in a step.
+    pub fn press(&mut self, place: &[usize], impulse: &[f64]) {
+        for group in &mut self.groups {
+            for (&contact, pressed) in group.rim.iter().zip(&mut group.pressed) {
+                if let Some(member) = place[contact].checked_sub(1) {
+                    *pressed += impulse[member];
+                }
+            }
+        }
+    }
+
+    /// Adds (K.1) for all that has pressed on the rims to the impulses of all contacts.
+    pub fn answer(&self, impulses: &mut [f64]) {
+        for group in &self.groups {
+            for (place, &pressed) in group.pressed.iter().enumerate() {
+                group.answer(place, pressed, impulses);
+            }
+        }
+    }
+
+    /// Lets every contact take part in steps, with the impulse that it has answered by.
+    pub fn dissolve(&mut self, impulses: &mut [f64]) {
+        self.answer(impulses);
         for group in self.groups.drain(..) {
             group.contacts.iter().for_each(|&contact| self.group_of[contact] = 0);
         }
@@ -111,8 +130,8 @@ impl Bound {
     }
 
     /// Forms the groups of the contacts that are closed.
-    pub fn form(&mut self, coupling: &Coupling, closed: &[usize]) {
-        self.dissolve();
+    pub fn form(&mut self, coupling: &Coupling, closed: &[usize], impulses: &mut [f64]) {
+        self.dissolve(impulses);
         if closed.len() < CONTACTS_PER_RIM {
             return;
         }
@@ -155,7 +174,7 @@ impl<O: Observer> Flow<'_, O> {
         if self.tangents.is_empty() && self.problem.coupling.root().is_none() {
             let is_closed = |i: &&usize| self.state[**i].phase == Phase::Closed;
             let closed: Vec<usize> = self.loaded.iter().filter(is_closed).copied().collect();
-            self.bound.form(&self.problem.coupling, &closed);
+            self.bound.form(&self.problem.coupling, &closed, &mut self.impulse);
         }
     }
 
@@ -212,8 +231,8 @@ mod tests {
     fn a_closed_chain_responds_as_one_body_of_its_whole_mass() {
         let closed = 20;
         let mut bound = Bound::default();
-        bound.form(&chain(closed + 2), &(1..=closed).collect::<Vec<_>>());
-        assert_eq!(bound.groups()[0].rim(), [0, closed + 1]);
+        bound.form(&chain(closed + 2), &(1..=closed).collect::<Vec<_>>(), &mut vec![0.0; closed + 2]);
+        assert_eq!(bound.groups()[0].rim, [0, closed + 1]);
         let mass = closed as f64 + 1.0;
         // Ball 0 against the group: 1 + 1/mass; a load at the other end closes the contact by 1/mass.
         let row: Vec<(usize, f64)> = bound.row(0).collect();
@@ -225,7 +244,7 @@ mod tests {
     fn a_load_at_one_end_is_shared_in_proportion_to_the_mass_beyond() {
         let closed = 20;
         let mut bound = Bound::default();
-        bound.form(&chain(closed + 2), &(1..=closed).collect::<Vec<_>>());
+        bound.form(&chain(closed + 2), &(1..=closed).collect::<Vec<_>>(), &mut vec![0.0; closed + 2]);
         let mut impulse = vec![0.0; closed + 2];
         bound.groups()[0].answer(0, 1.0, &mut impulse);
         for (contact, &q) in impulse.iter().enumerate().take(closed + 1).skip(1) {
@@ -237,13 +256,13 @@ mod tests {
     #[test]
     fn small_groups_and_groups_that_would_have_to_pull_take_part_one_by_one() {
         let mut bound = Bound::default();
-        bound.form(&chain(9), &[1, 2, 3, 4]);
+        bound.form(&chain(9), &[1, 2, 3, 4], &mut [0.0; 9]);
         assert!(bound.groups().is_empty());
         // W₀₁ > 0: a load at contact 0 lifts the group.
         let mut rows: Vec<Row> = (0..6).map(|i| chain(6).row(i).collect()).collect();
         rows[0][1].1 = 1.0;
         rows[1][0].1 = 1.0;
-        bound.form(&Coupling::from_rows(rows).unwrap(), &[1, 2, 3, 4, 5]);
+        bound.form(&Coupling::from_rows(rows).unwrap(), &[1, 2, 3, 4, 5], &mut [0.0; 6]);
         assert!(bound.groups().is_empty());
     }
 }

@@ -86,9 +86,10 @@ pub(super) fn reactions_needed(coupling: &[Row], push: &[f64], closed: &[bool]) 
 }
 
 /// Moves the reactions towards those that stop all needed contacts, dropping contacts that would have to pull on
-/// the way. False if the needed contacts are not independent.
+/// the way. False if the needed contacts are not independent. Every pass but the last drops the contact that is spent first, so
+/// there are no more passes than needed contacts, and one.
 fn balance(coupling: &[Row], push: &[f64], needed: &mut [bool], reaction: &mut [f64]) -> bool {
-    loop {
+    for _ in 0..=push.len() {
         let set: Vec<usize> = (0..push.len()).filter(|&i| needed[i]).collect();
         let among = |&i: &usize| -> Row {
             coupling[i].iter().filter_map(|&(j, w)| set.binary_search(&j).ok().map(|j| (j, w))).collect()
@@ -98,19 +99,22 @@ fn balance(coupling: &[Row], push: &[f64], needed: &mut [bool], reaction: &mut [
         factor.solve(&mut target);
         // The part of the way to its target at which a reaction is spent.
         let spent = |from: f64, to: f64| if from > to { from / (from - to) } else { 0.0 };
-        let part = |(&i, &q): (&usize, &f64)| (q <= 0.0).then(|| spent(reaction[i], q));
-        let way = set.iter().zip(&target).filter_map(part).reduce(f64::min);
-        let step = way.unwrap_or(1.0);
+        let part = |(&i, &q): (&usize, &f64)| (q <= 0.0).then(|| (spent(reaction[i], q), i));
+        let sooner = |a: &(f64, usize), b: &(f64, usize)| a.0.total_cmp(&b.0);
+        let first = set.iter().zip(&target).filter_map(part).min_by(sooner);
+        let step = first.map_or(1.0, |(step, _)| step);
         for (&i, &q) in set.iter().zip(&target) {
             reaction[i] += step * (q - reaction[i]);
-            if way.is_some() && q <= 0.0 && reaction[i] <= 0.0 {
+            let is_spent = q <= 0.0 && reaction[i] <= 0.0 || first.is_some_and(|(_, first)| first == i);
+            if first.is_some() && is_spent {
                 (reaction[i], needed[i]) = (0.0, false);
             }
         }
-        if way.is_none() {
-            return true;
+        if first.is_none() {
+            break;
         }
     }
+    true
 }
 
 #[cfg(test)]

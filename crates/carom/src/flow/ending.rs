@@ -40,7 +40,8 @@ impl<O: Observer> Flow<'_, O> {
             self.observer.activity(contact, false);
         }
         self.loaded.clear();
-        self.bound.dissolve();
+        self.springs = 0;
+        self.bound.dissolve(&mut self.impulse);
         self.frame_is_current = false;
     }
 
@@ -57,7 +58,7 @@ impl<O: Observer> Flow<'_, O> {
         let touching: Vec<usize> =
             (0..self.state.len()).filter(closing).filter(|&i| arrival(i) <= duration).collect();
         self.observer.settled(self.time);
-        self.observer.jump(self.time, &self.impulse, &self.tangents);
+        self.show_jump();
         for i in 0..self.state.len() {
             if self.state[i].phase == Phase::Open {
                 self.gap[i] += self.velocity[i] * duration;

@@ -9,6 +9,7 @@ use super::momentum::Momentum;
 use super::reaction::Reactions;
 use super::rubbing::Rubbing;
 use super::series::{FEW, ORDER, Polynomial, REACH, RECIPROCAL, Series};
+use super::span;
 use crate::coupling::Coupling;
 
 /// A contact at rest whose k·W is this many times that of the springs at work waits for its speed to exceed
@@ -83,6 +84,8 @@ pub(crate) struct Frame {
     pub(super) rate: f64,
     /// Where the step ends at the latest, in local time.
     pub(super) span: f64,
+    /// The member in which ω was found, while it stays the same.
+    stiffest: Option<usize>,
     /// Members at rest that the series has not decided yet.
     undecided: Vec<usize>,
     /// Tangential sides of the members that have friction.
@@ -92,6 +95,7 @@ pub(crate) struct Frame {
 impl Frame {
     /// Starts an empty frame, keeping its memory.
     pub fn clear(&mut self) {
+        self.stiffest = None;
         self.entries.clear();
         self.held.clear();
         self.rubbing.clear();
@@ -216,6 +220,18 @@ impl Frame {
         self.reactions = Reactions::of(&self.block.among(&self.held));
     }
 
+    /// Sets ω unless it is known: it changes with stiffnesses, members, and roles of members at rest.
+    pub fn keep_rate(&mut self) -> usize {
+        if let Some(stiffest) = self.stiffest {
+            return stiffest;
+        }
+        let at_rest = |entry: &Entry| matches!(entry.role, Role::Undecided | Role::Waiting);
+        let lasts = self.rubbing.is_empty() && !self.entries.iter().any(at_rest);
+        let stiffest = self.set_rate();
+        self.stiffest = lasts.then_some(stiffest);
+        stiffest
+    }
+
     /// ω: the highest frequency is at most √max Σ_c |Wᵢ_c| k_c, by Gershgorin's circles, and known where there are only
     /// two springs; REACH of its radians make a step. Contacts at rest count only if they are not much stiffer than the springs; the others wait.
     /// Returns the member in which ω was found.
@@ -301,6 +317,9 @@ impl Frame {
 
     /// Unfolds the series from the members' values, deciding contacts at rest on the way.
     pub fn expand(&mut self) {
+        if self.entries.len() >= span::MANY && self.rubbing.is_empty() && !self.momentum.is_kept() {
+            return self.expand_spans();
+        }
         self.series.begin(&self.entries, &self.kappa, self.rate);
         if self.entries.is_empty() {
             return self.series.finish();
@@ -309,9 +328,7 @@ impl Frame {
         if full && self.entries.len() <= FEW && self.held.is_empty() {
             return self.series.unfold_few(&self.full, &mut self.entries, &self.kappa);
         }
-        let is_undecided = |&member: &usize| self.entries[member].role == Role::Undecided;
-        self.undecided.clear();
-        self.undecided.extend((0..self.entries.len()).filter(is_undecided));
+        self.list_undecided();
         if !self.rubbing.is_empty() {
             self.series.clear_velocities();
             return self.expand_rubbing();
@@ -323,17 +340,30 @@ impl Frame {
                 continue;
             }
             if !self.held.is_empty() {
-                let mut reaction = std::mem::take(&mut self.reaction);
-                reaction.clear();
-                let loads = self.series.loads(j); // those of held contacts are still zero
-                reaction.extend(self.held.iter().map(|&row| -self.block.row_product(row, loads)));
-                self.reactions.solve(&mut reaction);
-                self.series.load_held(j, &self.held, &reaction); // (F.2)
-                self.reaction = reaction;
+                self.load_held(j);
             }
             self.accelerate(j);
         }
         self.series.finish();
+    }
+
+    pub(super) fn list_undecided(&mut self) {
+        let is_undecided = |&member: &usize| self.entries[member].role == Role::Undecided;
+        self.undecided.clear();
+        self.undecided.extend((0..self.entries.len()).filter(is_undecided));
+    }
+
+    /// (F.2)
+    pub(super) fn load_held(&mut self, j: usize) {
+        let mut reaction = std::mem::take(&mut self.reaction);
+        reaction.clear();
+        let loads = self.series.loads(j); // those of held contacts are still zero
+        reaction.extend(self.held.iter().map(|&row| -self.block.row_product(row, loads)));
+        if reaction.iter().any(|&push| push != 0.0) {
+            self.reactions.solve(&mut reaction);
+        }
+        self.series.load_held(j, &self.held, &reaction);
+        self.reaction = reaction;
     }
 
     /// Decides contacts at rest at order j, and loads the springs.

@@ -62,7 +62,7 @@ impl<O: Observer> Flow<'_, O> {
         let modes = self.leaping.modes.take().unwrap_or_else(|| Modes::of(&self.frame));
         let duration = self.safe_duration(&modes);
         if let Some(duration) = duration {
-            self.observer.step(self.time, &self.frame, &self.bound, &self.impulse, &self.tangents);
+            self.show_step();
             self.carry(&modes, duration)?;
             self.leaping.patience = PATIENCE;
         } else {

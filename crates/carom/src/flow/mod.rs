@@ -13,6 +13,7 @@ mod attempt;
 mod block;
 mod bounce;
 mod bound;
+mod carried;
 mod closed;
 mod cone;
 mod ending;
@@ -23,6 +24,7 @@ mod guards;
 mod leap;
 mod modes;
 mod momentum;
+mod observer;
 mod pace;
 mod problem;
 mod quiet;
@@ -35,12 +37,14 @@ mod series;
 mod settle;
 mod short;
 mod sliding;
+mod span;
 mod tangent;
 mod turning;
 
 pub(crate) use bound::{Bound, Group};
 pub(crate) use frame::{Entry, Frame, Role};
 pub(crate) use modes::Modes;
+pub(crate) use observer::Observer;
 pub(crate) use problem::{ClusterProblem, ClusterResult};
 pub(crate) use rub::{Rub, RubStart};
 pub(crate) use series::Values;
@@ -90,23 +94,6 @@ const MOST_WORK_PER_CONTACT: usize = 2_000_000;
 /// Most events of one contact at one instant: a handful can follow from each other, more go round in a circle.
 const MOST_EVENTS_AT_ONCE: usize = 64;
 
-/// Watches a flow. All methods default to nothing, and `()` watches nothing at no cost.
-pub(crate) trait Observer {
-    /// A step from `start`, described by the frame it began with, the groups bound in it, and the impulses so far.
-    fn step(&mut self, _start: f64, _frame: &Frame, _bound: &Bound, _impulse: &[f64], _tangents: &[Tangent]) {
-    }
-    /// A motion without load begins, or impulses have jumped; all contacts' impulses after it.
-    fn jump(&mut self, _time: f64, _impulse: &[f64], _tangents: &[Tangent]) {}
-    /// Something happened to a contact.
-    fn event(&mut self, _time: f64, _contact: usize, _kind: EventKind) {}
-    /// A contact has entered or left the active set.
-    fn activity(&mut self, _contact: usize, _active: bool) {}
-    /// All events of one instant have been dealt with.
-    fn settled(&mut self, _time: f64) {}
-}
-
-impl Observer for () {}
-
 /// A cluster in motion.
 pub(crate) struct Flow<'a, O: Observer> {
     problem: &'a ClusterProblem,
@@ -133,7 +120,11 @@ pub(crate) struct Flow<'a, O: Observer> {
     stalled: usize,
     /// Contacts that are springs or closed.
     loaded: Vec<usize>,
+    /// How many of them are springs.
+    springs: usize,
     frame: Frame,
+    /// The bodies' momenta, where steps use a root of W.
+    carried: Option<carried::Carried>,
     /// Groups of closed contacts that frames do without.
     bound: Bound,
     /// Whether `bound` holds all groups there are.
@@ -161,7 +152,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         let rubbing = tangents.iter().filter(|tangent| tangent.has_friction());
         let tangential_energy: f64 =
             rubbing.map(|tangent| 0.5 * tangent.velocity.norm_squared() / tangent.response).sum();
-        let reference = highest_of_others(problem, &tangents);
+        let reference = problem.highest_of_others(&tangents);
         let floor_of = |w: f64| REST * (2.0 * (normal_energy + tangential_energy) * w).sqrt();
         let floor = (0..n).map(|i| floor_of(problem.coupling.diagonal(i))).collect();
         tangents.iter_mut().for_each(|tangent| tangent.floor = floor_of(tangent.response));
@@ -189,7 +180,9 @@ impl<'a, O: Observer> Flow<'a, O> {
             work: 0,
             stalled: 0,
             loaded: Vec::with_capacity(n),
+            springs: 0,
             frame: Frame::default(),
+            carried: problem.coupling.root().map(carried::Carried::new),
             bound: Bound::default(),
             is_bound: true,
             values: Values::default(),
@@ -226,11 +219,13 @@ impl<'a, O: Observer> Flow<'a, O> {
                 }
             }
         }
+        self.bound.dissolve(&mut self.impulse);
         self.retire_resting();
         self.check_ledger()?;
         Ok(ClusterResult {
             velocity: self.velocity,
             impulse: self.impulse,
+            momenta: self.carried.map_or_else(Vec::new, carried::Carried::into_momenta),
             tangents: self.tangents,
             lost: self.lost,
             rubbed: self.rubbed,
@@ -243,9 +238,9 @@ impl<'a, O: Observer> Flow<'a, O> {
 
     /// Whether a spring is loaded, normal or tangential.
     fn is_driven(&self) -> bool {
-        let stretched =
-            |i: usize| self.tangents.get(i).is_some_and(|tangent| tangent.stretch != Vector2::zeros());
-        self.loaded.iter().any(|&i| self.state[i].phase.is_spring() || stretched(i))
+        let is_stretched =
+            |&i: &usize| self.tangents.get(i).is_some_and(|tangent| tangent.stretch != Vector2::zeros());
+        self.springs > 0 || !self.tangents.is_empty() && self.loaded.iter().any(is_stretched)
     }
 
     /// Moves to the first event of the current frame, or through the whole step, and lets the events happen.
@@ -261,7 +256,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             });
         }
         let duration = s / self.frame.rate();
-        self.observer.step(self.time, &self.frame, &self.bound, &self.impulse, &self.tangents);
+        self.show_step();
         self.advance(s, duration)?;
         self.leaping.quiet_steps += 1;
         if reached.is_some() {
@@ -284,6 +279,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             self.advance_gaps(s, duration);
         }
         self.frame.series().evaluate(s, &mut self.values);
+        self.frame.give_momenta(&mut self.values);
         self.take_over(duration)?;
         self.take_over_friction(s)
     }
@@ -298,20 +294,17 @@ impl<'a, O: Observer> Flow<'a, O> {
                 self.impulse[i] = 0.0; // what rounding leaves of a reaction that has not begun
             }
             if matches!(entry.role, Role::Spring | Role::Pressed) {
+                // As a change: load and compression are in each other's units only to a rounding, the same in every step.
+                let change = self.values.load[member] - self.frame.series().loads(0)[member];
                 self.state[i].compression =
-                    self.values.load[member] * self.frame.compression_per_load(member);
+                    entry.compression + change * self.frame.compression_per_load(member);
             }
             if !(self.velocity[i].is_finite() && self.impulse[i].is_finite()) {
                 return Err(SolveError::Overflow { time: self.time, contact: i });
             }
         }
-        for group in self.bound.groups() {
-            for (place, &contact) in group.rim().iter().enumerate() {
-                if let Some(member) = self.place[contact].checked_sub(1) {
-                    group.answer(place, self.values.impulse[member], &mut self.impulse);
-                }
-            }
-        }
+        self.bound.press(&self.place, &self.values.impulse);
+        self.carry_momenta();
         self.time += duration;
         Ok(())
     }
@@ -366,6 +359,8 @@ impl<'a, O: Observer> Flow<'a, O> {
             self.observer.activity(contact, after.phase.is_active());
         }
         self.is_bound &= before.phase != Phase::Closed && after.phase != Phase::Closed;
+        self.springs += usize::from(after.phase.is_spring());
+        self.springs -= usize::from(before.phase.is_spring());
         self.frame_is_current = false;
     }
 
@@ -392,20 +387,4 @@ impl<'a, O: Observer> Flow<'a, O> {
     fn own_stiffness(&self, contact: usize) -> f64 {
         self.state[contact].stiffness * self.problem.coupling.diagonal(contact)
     }
-}
-
-/// For each contact the highest finite k·W among all others and all tangential springs.
-fn highest_of_others(problem: &ClusterProblem, tangents: &[Tangent]) -> Vec<f64> {
-    let own = |i: usize| problem.material[i].stiffness * problem.coupling.diagonal(i);
-    let tangential = tangents.iter().filter(|tangent| !tangent.is_rigid()).map(|t| t.stiffness * t.response);
-    let slowest = tangential.fold(0.0, f64::max);
-    let (mut first, mut second, mut leader) = (slowest, slowest, None);
-    for i in (0..problem.material.len()).filter(|&i| own(i).is_finite()) {
-        if own(i) > first {
-            (second, first, leader) = (first, own(i), Some(i));
-        } else if own(i) > second {
-            second = own(i);
-        }
-    }
-    (0..problem.material.len()).map(|i| if leader == Some(i) { second } else { first }).collect()
 }

@@ -6,7 +6,11 @@
 //! ```text
 //! y = Q z,   z_m(t) = A_m cos ω_m t + B_m sin ω_m t                                     (N.1)
 //! F_i = Σ_m √k_i Q_im z_m,         v_r(t) = v_r(0) + Σ_m H_rm ∫ z_m dt                    (N.2)
+//! Δy = Σ_m g_m ∫ z_m dt                                                                 (N.4)
 //! ```
+//!
+//! (N.4) are the bodies' momenta (P.7) where these are kept, g_m = Uᵀ √K Q_m with closed contacts answering: orthogonal
+//! columns of length ω_m, so that Δy is rounded by ε of an energy, which the sum of all impulses is not.
 //!
 //! Stiffnesses may differ by thirty decades, and an ordinary eigenvalue solver would lose the slow oscillations in
 //! the rounding of the fast ones. S = Gᵀ G with G = Lᵀ·√(k_i W_ii), W scaled to unit diagonal and L its Cholesky
@@ -38,6 +42,8 @@ pub(crate) struct Modes {
     force: DMatrix<f64>,
     /// H of (N.2): accelerations of all members per unit of z.
     acceleration: DMatrix<f64>,
+    /// g of (N.4), if the frame has a root of W.
+    momentum: Option<DMatrix<f64>>,
 }
 
 /// A quantity that is a cubic plus oscillations: Σ cⱼ tʲ + Σ_m (a_m cos ω_m t + b_m sin ω_m t).
@@ -64,11 +70,9 @@ impl Modes {
         let n = springs.len();
         let stiffness: Vec<f64> = springs.iter().map(|&i| entries[i].stiffness).collect();
         let own = DMatrix::from_fn(n, n, |i, j| reduced.velocity[(springs[i], j)]);
-        let columns = match reduced.root {
-            Some(root) => root,
-            None => root_of(&own),
-        };
-        let (frequency, shape) = oscillations(columns, &stiffness);
+        let has_root = reduced.root.is_some();
+        let mut columns = reduced.root.unwrap_or_else(|| root_of(&own));
+        let (frequency, shape) = oscillations(&mut columns, &stiffness);
         let rooted = DMatrix::from_fn(n, n, |i, m| stiffness[i].sqrt() * shape[(i, m)]);
         let mut acceleration = &reduced.velocity * &rooted;
         for (i, &member) in springs.iter().enumerate() {
@@ -77,7 +81,8 @@ impl Modes {
             }
         }
         let force = &reduced.load * &rooted;
-        Self { springs, frequency, shape, force, acceleration }
+        let momentum = has_root.then_some(columns);
+        Self { springs, frequency, shape, force, acceleration, momentum }
     }
 
     /// The amplitudes with which the frame's present values set the oscillations going.
@@ -124,6 +129,13 @@ impl Modes {
             values.load[member] = signal.value(t, &waves) / frame.rate();
             self.impulse(member, &z, &mut signal);
             values.impulse[member] = signal.value(t, &waves);
+        }
+        if let Some(momentum) = &self.momentum {
+            for component in 0..momentum.nrows() {
+                signal.reset(self.frequency.len());
+                self.add(&mut signal, momentum, component, &z, 1); // (N.4)
+                values.momentum.push(signal.value(t, &waves));
+            }
         }
     }
 
@@ -204,12 +216,12 @@ impl Signal {
     }
 }
 
-/// Frequencies ω and orthonormal shapes Q with √K W √K = Q ω² Qᵀ, from columns with Gᵀ G = W.
-fn oscillations(mut columns: DMatrix<f64>, stiffness: &[f64]) -> (Vec<f64>, DMatrix<f64>) {
+/// Frequencies ω and orthonormal shapes Q with √K W √K = Q ω² Qᵀ, from columns with Gᵀ G = W, which become G √K Q.
+fn oscillations(columns: &mut DMatrix<f64>, stiffness: &[f64]) -> (Vec<f64>, DMatrix<f64>) {
     for (i, k) in stiffness.iter().enumerate() {
         columns.column_mut(i).scale_mut(k.sqrt());
     }
-    let shape = orthogonalise(&mut columns);
+    let shape = orthogonalise(columns);
     let frequency = columns.column_iter().map(|column| column.norm()).collect();
     (frequency, shape)
 }
@@ -293,7 +305,7 @@ mod tests {
     #[test]
     fn slow_oscillations_survive_beside_fast_ones() {
         // Two springs, W = [[2, -1], [-1, 1]], k = 1 and 10²⁰: to leading order ω² = 10²⁰·1 and 1·(2 − 1).
-        let (frequency, shape) = oscillations(root_of(&dmatrix![2.0, -1.0; -1.0, 1.0]), &[1.0, 1e20]);
+        let (frequency, shape) = oscillations(&mut root_of(&dmatrix![2.0, -1.0; -1.0, 1.0]), &[1.0, 1e20]);
         let mut sorted = frequency.clone();
         sorted.sort_by(f64::total_cmp);
         assert!((sorted[0] - 1.0).abs() < 1e-15, "{sorted:?}");
@@ -303,7 +315,7 @@ mod tests {
 
     #[test]
     fn a_redundant_pair_has_a_load_that_moves_nothing() {
-        let (mut frequency, _) = oscillations(root_of(&dmatrix![1.0, 1.0; 1.0, 1.0]), &[1.0, 1.0]);
+        let (mut frequency, _) = oscillations(&mut root_of(&dmatrix![1.0, 1.0; 1.0, 1.0]), &[1.0, 1.0]);
         frequency.sort_by(f64::total_cmp);
         assert!(frequency[0] < 1e-15);
         assert!((frequency[1] - 2.0_f64.sqrt()).abs() < 1e-15);

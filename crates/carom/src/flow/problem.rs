@@ -31,6 +31,23 @@ impl ClusterProblem {
         };
         self.tangential.iter().zip(&self.tangential_velocity).enumerate().map(tangent).collect()
     }
+
+    /// For each contact the highest finite k·W among all others and all tangential springs.
+    pub fn highest_of_others(&self, tangents: &[Tangent]) -> Vec<f64> {
+        let own = |i: usize| self.material[i].stiffness * self.coupling.diagonal(i);
+        let tangential =
+            tangents.iter().filter(|tangent| !tangent.is_rigid()).map(|t| t.stiffness * t.response);
+        let slowest = tangential.fold(0.0, f64::max);
+        let (mut first, mut second, mut leader) = (slowest, slowest, None);
+        for i in (0..self.material.len()).filter(|&i| own(i).is_finite()) {
+            if own(i) > first {
+                (second, first, leader) = (first, own(i), Some(i));
+            } else if own(i) > second {
+                second = own(i);
+            }
+        }
+        (0..self.material.len()).map(|i| if leader == Some(i) { second } else { first }).collect()
+    }
 }
 
 /// What remains of a cluster when its collision is over.
@@ -38,6 +55,8 @@ impl ClusterProblem {
 pub(crate) struct ClusterResult {
     pub velocity: Vec<f64>,
     pub impulse: Vec<f64>,
+    /// y of (P.7), the momenta that the bodies have gained; none unless steps use a root of W.
+    pub momenta: Vec<f64>,
     /// The tangential sides; empty if no contact has friction.
     pub tangents: Vec<Tangent>,
     pub lost: f64,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use nalgebra::{Vector2, Vector3};
 
-use super::{ClusterProblem, Flow, Observer, Separation};
+use super::{ClusterProblem, ClusterResult, Flow, Observer, Separation};
 use crate::coupling::NORMAL;
 use crate::error::SolveError;
 use crate::friction::TangentialLaw;
@@ -81,6 +81,7 @@ impl<O: Observer> Flow<'_, O> {
         self.rubbed += result.rubbed;
         if self.tangents.is_empty() {
             self.problem.coupling.accelerate(&rigid, &result.impulse, &mut self.velocity);
+            self.receive_momenta(&self.momenta_of(&nested, &rigid, &result));
         }
         for (local, &contact) in rigid.iter().enumerate() {
             let tangential = result.tangents.get(local).map_or(Vector2::zeros(), |tangent| tangent.impulse);
@@ -95,8 +96,21 @@ impl<O: Observer> Flow<'_, O> {
             }
         }
         self.frame_is_current = false;
-        self.observer.jump(self.time, &self.impulse, &self.tangents);
+        self.show_jump();
         Ok(())
+    }
+
+    /// The momenta that the bodies have gained in a nested flow; none without a root of W.
+    fn momenta_of(&self, nested: &ClusterProblem, rigid: &[usize], result: &ClusterResult) -> Vec<f64> {
+        let Some(root) = self.problem.coupling.root() else { return Vec::new() };
+        match nested.coupling.root() {
+            Some(block) => {
+                let mut momenta = vec![0.0; root.len()];
+                block.add_to_origins(&result.momenta, &mut momenta);
+                momenta
+            }
+            None => root.momenta(rigid, &result.impulse),
+        }
     }
 
     /// The tangential law of a contact in an impact that takes no time: tangential springs of finite stiffness do not move.

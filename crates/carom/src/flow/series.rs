@@ -15,9 +15,11 @@
 //! Terms below the rounding of the velocities (`floor`) decide nothing: they are what symmetric forces that
 //! cancel leave behind, or a wave front so faint that it has not arrived.
 //!
-//! Terms of one order are stored side by side, so that every pass runs over all contacts at once.
+//! Terms of one order are stored side by side, so that every pass runs over all contacts at once. In
+//! large frames each order has its span of members whose terms count, see [`super::span`].
 
 use super::frame::{Entry, Role};
+use super::span::{Span, Storage};
 
 /// Highest order of the velocity series.
 pub(crate) const ORDER: usize = 20;
@@ -47,13 +49,16 @@ pub(crate) type Polynomial = [f64; TERMS];
 /// Velocity and load series of the members of a frame.
 #[derive(Debug, Default)]
 pub(crate) struct Series {
-    members: usize,
+    pub(super) members: usize,
     /// Terms from this order on are zero.
     terms: usize,
+    /// The span of each order; those of higher orders lie within those of lower ones once the series is unfolded.
+    pub(super) span: [Span; TERMS],
+    pub(super) storage: Storage,
     /// κ of (F.1), zero for members that do not act as springs in this step.
     kappa: Vec<f64>,
-    velocity: Vec<f64>,
-    load: Vec<f64>,
+    pub(super) velocity: Vec<f64>,
+    pub(super) load: Vec<f64>,
     /// Σⱼ≥₁ max(0, Vⱼ), Σⱼ≥₁ min(0, Vⱼ) and Σⱼ≥₁ min(0, Qⱼ): how far a value can move within the step.
     velocity_rise: Vec<f64>,
     velocity_fall: Vec<f64>,
@@ -111,10 +116,18 @@ impl Series {
     /// Terms of order zero.
     pub fn begin(&mut self, entries: &[Entry], kappa: &[f64], rate: f64) {
         self.members = entries.len();
-        self.terms = TERMS;
         self.velocity.resize(self.members * TERMS, 0.0);
         self.load.resize(self.members * TERMS, 0.0);
         self.load.fill(0.0);
+        if self.storage != Storage::Full || self.span[0].end != self.members {
+            self.storage = Storage::Full;
+            self.span = [Span { first: 0, end: self.members }; TERMS];
+        }
+        self.set_start(entries, kappa, rate);
+    }
+
+    pub(super) fn set_start(&mut self, entries: &[Entry], kappa: &[f64], rate: f64) {
+        self.terms = TERMS;
         self.kappa.clear();
         for (i, entry) in entries.iter().enumerate() {
             self.velocity[i] = entry.velocity;
@@ -136,12 +149,18 @@ impl Series {
 
     /// (F.1)
     pub fn load_springs(&mut self, j: usize) {
-        let (from, to) = ((j - 1) * self.members, j * self.members);
-        let velocities = &self.velocity[from..to];
-        let loads = &mut self.load[to..to + self.members];
-        for ((load, velocity), kappa) in loads.iter_mut().zip(velocities).zip(&self.kappa) {
+        let span = self.span[j - 1];
+        let velocities = &self.velocity[span.of_order(j - 1, self.members)];
+        let loads = &mut self.load[span.of_order(j, self.members)];
+        let kappas = &self.kappa[span.first..span.end];
+        for ((load, velocity), kappa) in loads.iter_mut().zip(velocities).zip(kappas) {
             *load = -kappa * velocity * RECIPROCAL[j - 1];
         }
+    }
+
+    /// Widens the span of an order to `span`.
+    pub fn widen(&mut self, j: usize, span: Span) {
+        self.span[j] = if self.span[j].first == self.span[j].end { span } else { self.span[j].hull(span) };
     }
 
     pub fn load_held(&mut self, j: usize, held: &[usize], reaction: &[f64]) {
@@ -198,10 +217,17 @@ impl Series {
             sums.clear();
             sums.resize(n, 0.0);
         }
-        for j in 1..self.terms {
-            let velocities = &self.velocity[j * n..(j + 1) * n];
-            let loads = &self.load[j * n..(j + 1) * n];
-            let sums = self.velocity_rise.iter_mut().zip(&mut self.velocity_fall).zip(&mut self.load_fall);
+        for j in (1..self.terms).rev() {
+            if j + 1 < self.terms && self.span[j + 1].first < self.span[j + 1].end {
+                self.widen(j, self.span[j + 1]);
+            }
+            let span = self.span[j];
+            let velocities = &self.velocity[span.of_order(j, n)];
+            let loads = &self.load[span.of_order(j, n)];
+            let rises = &mut self.velocity_rise[span.first..span.end];
+            let falls = &mut self.velocity_fall[span.first..span.end];
+            let load_falls = &mut self.load_fall[span.first..span.end];
+            let sums = rises.iter_mut().zip(falls).zip(load_falls);
             for (((rise, fall), load_fall), (&velocity, &load)) in sums.zip(velocities.iter().zip(loads)) {
                 *rise += positive_part(velocity);
                 *fall += negative_part(velocity);
@@ -249,9 +275,13 @@ impl Series {
             _ => {}
         }
         for j in (0..self.terms).rev() {
-            let velocities = &self.velocity[j * n..(j + 1) * n];
-            let loads = &self.load[j * n..(j + 1) * n];
-            let sums = values.velocity.iter_mut().zip(&mut values.load).zip(&mut values.impulse);
+            let span = self.span[j];
+            let members = span.first..span.end;
+            let velocities = &self.velocity[span.of_order(j, n)];
+            let loads = &self.load[span.of_order(j, n)];
+            let (found_loads, found_impulses) =
+                (&mut values.load[members.clone()], &mut values.impulse[members.clone()]);
+            let sums = values.velocity[members].iter_mut().zip(found_loads).zip(found_impulses);
             for (((v, q), p), (&velocity, &load)) in sums.zip(velocities.iter().zip(loads)) {
                 *v = *v * s + velocity;
                 *q = *q * s + load;
@@ -343,10 +373,13 @@ pub(crate) struct Values {
     pub load: Vec<f64>,
     /// Impulse since the start of the step.
     pub impulse: Vec<f64>,
+    /// Momenta that the bodies have gained since, if the frame has a root of W.
+    pub momentum: Vec<f64>,
 }
 
 impl Values {
     pub fn reset(&mut self, members: usize) {
+        self.momentum.clear();
         for values in [&mut self.velocity, &mut self.load, &mut self.impulse] {
             values.resize(members, 0.0);
             values.fill(0.0);

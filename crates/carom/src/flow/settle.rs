@@ -35,7 +35,7 @@ impl<O: Observer> Flow<'_, O> {
         self.barred.clear();
         for _ in 0..most_passes {
             self.prepare_frame();
-            let stiffest = self.frame.set_rate();
+            let stiffest = self.frame.keep_rate();
             let attempts = self.frame.expand_within_reach();
             self.expansions += attempts;
             self.work += attempts * self.frame.size();
@@ -63,7 +63,7 @@ impl<O: Observer> Flow<'_, O> {
                 Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_))
                     if !self.bound.groups().is_empty() && !chosen =>
                 {
-                    self.bound.dissolve();
+                    self.bound.dissolve(&mut self.impulse);
                     self.frame_is_current = false;
                 }
                 Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_)) if !chosen => {
