@@ -25,7 +25,8 @@ pub fn plot(options: &PlotOptions, format: Format, world: &WorldScene) -> Result
         return Err(Failure::bad_input("--contact is for figures of a single impact; leave it out"));
     }
     let asked = options.figure.as_deref().map(named).transpose()?;
-    let run = progress::watching(|watch| world.run_watched(watch)).map_err(Failure::unsolved)?;
+    let run = progress::watching(|watch| world.run_watched(watch))
+        .map_err(|error| Failure::unsolved(world.explain(&error)))?;
     let (name, picture) = match (asked, &run) {
         (None | Some(Figure::Table), WorldRun::Billiards { table, shot }) => {
             ("table", carom_plot::draw_table(world.title(), table, shot, world.names()))

@@ -31,6 +31,17 @@ pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), Failure> {
     })
 }
 
+/// Refuses a file that could not be written, before long work for it begins.
+pub fn refuse_unwritable(path: &Path) -> Result<(), Failure> {
+    let temporary = beside(path);
+    let refuse =
+        |error: std::io::Error| Failure::bad_input(format!("cannot write {}: {error}", path.display()));
+    if path.is_dir() {
+        return Err(refuse(ErrorKind::IsADirectory.into()));
+    }
+    std::fs::write(&temporary, []).and_then(|()| std::fs::remove_file(&temporary)).map_err(refuse)
+}
+
 /// Writes a picture.
 pub fn write_picture(path: &Path, format: Format, picture: &Picture) -> Result<(), Failure> {
     let contents = match format {

@@ -11,6 +11,7 @@ use crate::output;
 
 /// Computes what the papers published, writes the page and prints the summary or the JSON document.
 pub fn reproduce(options: &ReproduceOptions) -> Result<(), Failure> {
+    output::refuse_unwritable(&options.output)?;
     let papers = if options.papers.is_empty() { Paper::ALL.to_vec() } else { options.papers.clone() };
     let watched = std::io::stderr().is_terminal();
     let report = carom_reproduce::reproduce(&papers, &mut |progress| {

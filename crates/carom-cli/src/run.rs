@@ -31,7 +31,7 @@ fn follow(world: &WorldScene, options: &RunOptions) -> Result<(), Failure> {
     output::print(&text)?;
     match &run {
         Ok(_) => Ok(()),
-        Err(error) if options.json => Err(Failure::unsolved(error)),
+        Err(error) if options.json => Err(Failure::unsolved(world.explain(error))),
         Err(_) => Err(Failure::Reported),
     }
 }

@@ -20,7 +20,7 @@ pub fn shot(options: &ShotOptions) -> Result<(), Failure> {
     let scene = scene(&setup, options)?;
     let played = progress::watching(|watch| scene.run_watched(watch));
     if let Err(error) = &played {
-        return Err(refused(&setup, error));
+        return Err(refused(&setup, &scene, error));
     }
     if let (Some(path), Some(format), Ok(WorldRun::Billiards { table, shot })) =
         (&options.output, format, &played)
@@ -73,8 +73,9 @@ fn missed(miss: Miss) -> Failure {
 }
 
 /// Why the balls could not be played, with their names.
-fn refused(setup: &Setup, error: &WorldError) -> Failure {
-    let WorldError::Shot(error) = error else { return Failure::unsolved(error) };
+fn refused(setup: &Setup, scene: &WorldScene, error: &WorldError) -> Failure {
+    let explained = scene.explain(error);
+    let WorldError::Shot(error) = error else { return Failure::unsolved(explained) };
     let place = |ball: usize| {
         let place = setup.balls[ball].state.position;
         format!("{} at {},{}", setup.names[ball], place.x, place.y)
@@ -99,6 +100,6 @@ fn refused(setup: &Setup, error: &WorldError) -> Failure {
         | ShotError::Negative { .. }
         | ShotError::NoseTooHigh { .. }
         | ShotError::NotFinite { .. } => Failure::bad_input(error),
-        _ => Failure::unsolved(error),
+        _ => Failure::unsolved(explained),
     }
 }

@@ -105,3 +105,12 @@ fn a_page_that_cannot_be_written_leaves_nothing_behind() {
     assert_eq!(files(&folder), ["taken"]);
     assert!(files(&folder.join("taken")).is_empty());
 }
+
+#[test]
+fn a_page_in_a_folder_that_is_not_there_is_refused() {
+    let folder = folder("nowhere");
+    let output = reproduce(&folder, &["-o", "nowhere/page.html"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("cannot write nowhere/page.html"));
+    assert!(text(&output.stdout).is_empty() && files(&folder).is_empty(), "{:?}", files(&folder));
+}

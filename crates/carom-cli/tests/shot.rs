@@ -152,7 +152,8 @@ fn the_stiffness_of_the_tip_matters_where_the_bed_takes_part() {
 #[test]
 fn bad_flags_are_told_what_would_be_right() {
     for (flags, expected) in [
-        (&["--speed", "-1"][..], "expected metres per second, more than 0 and up to 50"),
+        (&["--speed", "-1"][..], "expected metres per second, from 1e-6 to 50"),
+        (&["--speed", "1e-300"], "expected metres per second, from 1e-6 to 50"),
         (&["--elevation", "95"], "expected degrees from 0 (level) to 90"),
         (&["--side", "1"], "more than -1 and less than 1"),
         (&["--tip-stiffness", "0"], "expected newtons per metre, from 1e3 to 1e10"),

@@ -116,6 +116,7 @@ fn errors_point_at_the_value() {
             "-2",
         ),
         (recovery("ball = \"pool\"\nnoize = 1\nsamples = [[0, 0, 0]]"), "unknown key `noize`", "noize"),
+        (recovery("ball = \"pool\"\nsamples = []"), "there are no samples", "[]"),
         ("title = \"a\"".to_owned(), "`recovery` is missing", ""),
     ] {
         let problems = RecoveryFile::parse(&text).unwrap_err();
@@ -133,6 +134,8 @@ fn errors_in_samples_point_into_the_text_that_holds_them() {
         ("0, 0, 0\n0.1, 1, 0\n", "before the start at 0.05 s", "0, 0, 0"),
         ("0.1, 0, 0\n0.2, 1\n", "the line has 2 values", "0.2, 1"),
         ("0.1, 0, 1e9\n", "`position` is 1e9", "0.1, 0, 1e9"),
+        ("0.1, 1e300, 1e300\n", "`position` is 1e300", "0.1, 1e300, 1e300"),
+        ("1e300, 0, 0\n", "`time` is 1e300", "1e300, 0, 0"),
         ("", "there are no samples", ""),
     ] {
         let problems = file().with_csv(csv).unwrap_err();
@@ -147,4 +150,23 @@ fn errors_in_samples_point_into_the_text_that_holds_them() {
 fn a_recovery_is_no_scene() {
     let problems = load(&file("recovery/masse.toml")).unwrap_err();
     assert!(problems[0].help.as_ref().unwrap().contains("carom recover"));
+}
+
+#[test]
+fn a_scene_is_no_recovery() {
+    for (name, at) in [("motion/masse.toml", "world"), ("cradle-3.toml", "body")] {
+        let text = file(name);
+        let problems = RecoveryFile::parse(&text).unwrap_err();
+        assert_eq!(problems.len(), 1, "{problems:#?}");
+        assert_eq!(&text[problems[0].span.start..problems[0].span.end], at);
+        assert!(problems[0].help.as_ref().unwrap().contains("carom run"));
+    }
+}
+
+#[test]
+fn a_film_may_be_timed_by_the_clock_of_the_camera() {
+    // Seconds since 1970 in May 2026.
+    let clock = 1_778_000_000.0;
+    let file = RecoveryFile::parse("[recovery]\nball = \"pool\"\nfile = \"a.csv\"").unwrap();
+    assert!(file.with_csv(&format!("{clock}, 0, 0\n{}, 1, 0\n", clock + 0.5)).is_ok());
 }

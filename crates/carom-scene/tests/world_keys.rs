@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // a scene that cannot be read has failed
 
 use carom_motion::billiards::{EventKind, Shot};
-use carom_scene::{Loaded, Problem, WorldEnding, WorldReport, WorldRun, WorldScene, load};
+use carom_scene::{Loaded, Problem, Scene, WorldEnding, WorldReport, WorldRun, WorldScene, load};
 use nalgebra::Vector3;
 use serde_json::Value;
 
@@ -223,20 +223,20 @@ fn absurd_numbers_are_refused_with_the_range_that_is_allowed() {
         format!("[world]\nuntil = 1\n[[body]]\nname = \"a\"\nshape = {{ sphere = {{ radius = 1 }} }}\n{keys}")
     };
     for (text, at, range) in [
-        (ball("velocity = [1e9, 0, 0]"), "[1e9, 0, 0]", "up to 1e2 m/s"),
+        (ball("velocity = [1e9, 0, 0]"), "[1e9, 0, 0]", "up to 100 m/s"),
         (ball("angular_velocity = [0, 1e9, 0]"), "[0, 1e9, 0]", "up to 1e4 rad/s"),
-        (ball("[cloth]\nsliding_friction = 1e6"), "1e6", "1e-6 to 1e1"),
-        (ball("[balls]\nfriction = 1e6"), "1e6", "1e-6 to 1e2"),
-        (ball("[balls]\ncompliance = 1e6"), "1e6", "1e-3 to 1e3"),
-        (ball("[balls]\nstiffness = 1e30"), "1e30", "1e3 to 1e12 N/m"),
-        (ball("[cue]\nspeed = 1e9"), "1e9", "up to 5e1 m/s"),
-        (ball("mass = 1e80"), "1e80", "1e-3 to 1e3 kg"),
-        (ball("[rack]\nshape = \"9-ball\"\ngap = 3"), "3", "up to 1e0 diameters"),
+        (ball("[cloth]\nsliding_friction = 1e6"), "1e6", "1e-6 to 10"),
+        (ball("[balls]\nfriction = 1e6"), "1e6", "1e-6 to 100"),
+        (ball("[balls]\ncompliance = 1e6"), "1e6", "0.001 to 1000"),
+        (ball("[balls]\nstiffness = 1e30"), "1e30", "1000 to 1e12 N/m"),
+        (ball("[cue]\nspeed = 1e9"), "1e9", "up to 50 m/s"),
+        (ball("mass = 1e80"), "1e80", "0.001 to 1000 kg"),
+        (ball("[rack]\nshape = \"9-ball\"\ngap = 3"), "3", "up to 1 diameters"),
         (body("mass = 1e80"), "1e80", "1e-6 to 1e6 kg"),
         (body("mass = 1\nposition = [0, 0, 1e50]"), "[0, 0, 1e50]", "up to 1e4 m"),
-        (body("mass = 1\nvelocity = [0, 0, 1e50]"), "[0, 0, 1e50]", "up to 1e3 m/s"),
+        (body("mass = 1\nvelocity = [0, 0, 1e50]"), "[0, 0, 1e50]", "up to 1000 m/s"),
         (body("mass = 1").replace("until = 1", "until = 1e9"), "1e9", "1e-9 to 1e5 s"),
-        (body("mass = 1").replace("until = 1", "until = 1\ngravity = 1e9"), "1e9", "1e-3 to 1e3 m/s²"),
+        (body("mass = 1").replace("until = 1", "until = 1\ngravity = 1e9"), "1e9", "0.001 to 1000 m/s²"),
         (cradle("").replace("length = 0.1", "length = 1e9"), "1e9", "1e-6 to 1e4 m"),
     ] {
         let (problem, pointed) = problem(&text);
@@ -258,4 +258,43 @@ fn the_edges_of_the_ranges_have_finite_documents() {
         let json = WorldReport::new(&scene, &run).json(Some(0.01));
         assert!(!json.contains("null"), "{json}");
     }
+}
+
+#[test]
+fn a_negative_capture_speed_is_one_problem_at_its_value() {
+    let table = "[world]\ntable = \"pool\"\n[[ball]]\nname = \"cue\"\nposition = [0, 0]\n";
+    let text = format!("{table}[bed]\ncapture_speed = -1\n");
+    let (refused, at) = problem(&text);
+    assert_eq!((refused.message.as_str(), at), ("`capture_speed` is -1", "-1"));
+}
+
+#[test]
+fn a_rack_off_the_table_is_pointed_at_where_its_spot_is_given() {
+    let text = "[world]\ntable = \"pool\"\n[rack]\nshape = \"9-ball\"\nspot = [99, 0]\n";
+    let (refused, at) = problem(text);
+    assert!(refused.message.contains("inside a cushion or a pocket"), "{}", refused.message);
+    assert_eq!(at, "[99, 0]");
+}
+
+#[test]
+fn a_number_that_counts_is_named_when_it_cannot() {
+    for (count, message) in
+        [("-3", "`balls` is -3"), ("2.5", "`balls` is 2.5"), ("\"a\"", "`balls` is a string")]
+    {
+        let text = cradle("").replace("balls = 3", &format!("balls = {count}"));
+        let found = load(&text).map(|_| ()).unwrap_err();
+        assert_eq!(found[0].message, message);
+    }
+}
+
+#[test]
+fn a_mistyped_world_is_recognised_and_one_that_is_read_as_an_impact_is_refused() {
+    let found = load("[wrld]\ntable = \"pool\"\n").map(|_| ()).unwrap_err();
+    assert!(
+        found.iter().any(|problem| problem.help.as_deref() == Some("did you mean `world`?")),
+        "{found:#?}"
+    );
+    let text = "[world]\n[[body]]\nname = \"a\"\nmass = 1\n";
+    let refused = Scene::parse(text).unwrap_err();
+    assert!(refused.iter().any(|problem| problem.message.contains("a world in motion")), "{refused:#?}");
 }

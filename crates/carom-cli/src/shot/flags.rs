@@ -48,9 +48,12 @@ fn named<T: Copy + Send + Sync + 'static, const N: usize>(
 /// Widest gap in a rack, in diameters.
 const WIDEST: f64 = 1.0;
 
+/// Slowest cue, in metres per second: a ball struck so comes to rest within an atom's width.
+const SLOWEST_CUE: f64 = 1e-6;
+
 pub fn speed(text: &str) -> Result<f64, String> {
-    let expected = format!("metres per second, more than 0 and up to {FASTEST_CUE}, such as 2.5");
-    number(text, &expected, |x| x > 0.0 && x <= FASTEST_CUE)
+    let expected = format!("metres per second, from {SLOWEST_CUE:e} to {FASTEST_CUE}, such as 2.5");
+    number(text, &expected, |x| (SLOWEST_CUE..=FASTEST_CUE).contains(&x))
 }
 
 pub fn angle(text: &str) -> Result<f64, String> {
@@ -116,6 +119,7 @@ mod tests {
         assert!(
             speed("0").is_err() && speed("inf").is_err() && speed("1e-3").is_ok() && speed("50.1").is_err()
         );
+        assert!(speed("1e-300").is_err() && speed("1e-6").is_ok()); // The energy of the first would be zero.
         assert!(gap("0").is_ok() && gap("-0.1").is_err() && gap("1.1").is_err());
         assert!(angle("-360").is_ok() && angle("1e300").is_err());
     }

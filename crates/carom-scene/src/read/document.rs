@@ -52,6 +52,7 @@ impl Document {
     }
 
     fn read_root(root: &Table) -> Self {
+        refuse_world(root);
         let mechanism = root.table("mechanism", "[mechanism]").map(mechanism);
         let of_mechanism = mechanism.is_some();
         let bodies = root.tables("body", "[[body]]");
@@ -74,6 +75,15 @@ impl Document {
             defaults: root.table("contact_defaults", "[contact_defaults]").map(defaults).unwrap_or_default(),
             mechanism,
         }
+    }
+}
+
+/// A world is another kind of file. Its key is known here so that it can be suggested for one like it.
+fn refuse_world(root: &Table) {
+    if let (true, Some(span)) = (root.has("world"), root.key_span("world")) {
+        let problem = Problem::new(span, "the file describes a world in motion")
+            .expected("expected a single impact, without `[world]`");
+        root.problems().add(problem);
     }
 }
 

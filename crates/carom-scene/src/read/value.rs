@@ -55,10 +55,13 @@ pub(super) fn seed(key: &str, value: &Value) -> Result<Located<u64>, Problem> {
         DeValue::Integer(integer) => u64::from_str_radix(integer.as_str(), integer.radix()).ok(),
         _ => None,
     };
-    match seed {
-        Some(seed) => Ok(Located::new(seed, value.span())),
-        None => Err(wrong_type(key, value, "a whole number from 0")),
-    }
+    let problem = || match value.get_ref() {
+        DeValue::Integer(number) => format!("`{key}` is {number}"),
+        DeValue::Float(number) => format!("`{key}` is {number}"),
+        other => format!("`{key}` is {}", describe(other)),
+    };
+    seed.map(|seed| Located::new(seed, value.span()))
+        .ok_or_else(|| Problem::new(span(value), problem()).expected("expected a whole number from 0"))
 }
 
 /// What a key that takes either says.

@@ -18,6 +18,9 @@ pub(super) fn file(text: &str) -> Result<RecoveryFile, Vec<Problem>> {
     }
     let problems = Problems::default();
     let root = Table::new("the recovery", Span::default(), root.get_ref(), &problems);
+    if let Some(problem) = scene_instead(&root) {
+        return Err(vec![problem]);
+    }
     root.require("recovery", "a `[recovery]` table");
     let title = root.text("title").map(|title| title.value);
     let read = root.table("recovery", "[recovery]").and_then(recovery);
@@ -26,6 +29,21 @@ pub(super) fn file(text: &str) -> Result<RecoveryFile, Vec<Problem>> {
         Some((known, samples)) if problems.count() == 0 => Ok(RecoveryFile { title, known, samples }),
         _ => Err(problems.into_sorted()),
     }
+}
+
+/// Keys that only files of scenes have.
+const OF_SCENES: [&str; 4] = ["world", "body", "contact", "mechanism"];
+
+/// The problem of a file that describes a scene.
+fn scene_instead(root: &Table) -> Option<Problem> {
+    let span = OF_SCENES.into_iter().find_map(|key| root.key_span(key))?;
+    if root.key_span("recovery").is_some() {
+        return None;
+    }
+    let problem = Problem::new(span, "the file describes a scene, not a recovery")
+        .expected("expected a `[recovery]` table")
+        .help("`carom run` solves scenes");
+    Some(problem)
 }
 
 fn recovery(table: Table) -> Option<(Known, Source)> {
@@ -72,7 +90,7 @@ fn positive(table: &Table, key: &'static str, range: range::Range) -> Option<f64
 
 /// A number that is known, `"sought"`, or `{ sought_from = guess }`; not given, it is that of pool cloth.
 fn coefficient(table: &Table, key: &'static str, default: f64) -> Coefficient {
-    const EXPECTED: &str = "a number, `\"sought\"`, or `{ sought_from = 0.2 }`";
+    const EXPECTED: &str = "a number above 0, `\"sought\"`, or `{ sought_from = 0.2 }`";
     if table.is_table(key) {
         let guess = table.table(key, key).and_then(|inner| {
             inner.require("sought_from", "`sought_from = ...`, where the search begins");
@@ -114,6 +132,12 @@ fn source(table: &Table) -> Option<Source> {
             None
         }
         (Some(file), None) => Some(Source::File(file)),
+        (None, Some(rows)) if rows.value.is_empty() => {
+            table.problems().add(
+                Problem::new(rows.span, "there are no samples").expected(format!("expected {expected}")),
+            );
+            None
+        }
         (None, Some(rows)) => {
             let sample = |row: &Located<[f64; 3]>| {
                 let [time, x, y] = row.value;
@@ -137,8 +161,9 @@ pub(super) fn refused_samples(samples: &[Located<Sample>], start: Option<Located
     }
     let mut problems = Vec::new();
     for (i, Located { value, span }) in samples.iter().enumerate() {
-        let place = Located { value: value.position.norm(), span: *span };
+        let place = Located { value: value.position.amax(), span: *span };
         problems.extend(range::PLACE.checked("position", place).err());
+        problems.extend(range::CLOCK.checked("time", Located { value: value.time, span: *span }).err());
         if let Some(before) = i.checked_sub(1).map(|before| &samples[before])
             && value.time <= before.value.time
         {

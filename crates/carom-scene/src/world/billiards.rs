@@ -69,13 +69,15 @@ fn bed(table: Table, play: &mut PlayTable) {
     play.bed = overridden(play.bed, &table);
     let contact = choice(&table, "between_balls", &BED_CONTACTS);
     play.bed_contact = contact.map_or(play.bed_contact, |contact| contact.value);
-    let capture = range::SPEED.finite(&table, "capture_speed");
-    if let Some(speed) = capture.filter(|speed| speed.value < 0.0) {
-        let problem = Problem::new(speed.span, format!("`capture_speed` is {}", speed.value))
-            .expected("expected zero or more, m/s");
-        table.problems().add(problem);
+    match range::SPEED.finite(&table, "capture_speed") {
+        Some(speed) if speed.value < 0.0 => {
+            let problem = Problem::new(speed.span, format!("`capture_speed` is {}", speed.value))
+                .expected("expected zero or more, m/s");
+            table.problems().add(problem);
+        }
+        Some(speed) => play.capture_speed = speed.value,
+        None => {}
     }
-    play.capture_speed = capture.map_or(play.capture_speed, |speed| speed.value);
     table.finish();
 }
 

@@ -28,10 +28,11 @@ pub(super) fn read(table: Table, ball: Ball, play: &PlayTable) -> Vec<Placed> {
         table.problems().note(rack.map_err(|error| refusal::said(at, &error.to_string())))
     });
     table.finish();
+    let place = spot.map_or(span, |spot| spot.span);
     let stand = |racked: &RackedBall| Placed {
         name: racked.name.to_string(),
         span,
-        position: span,
+        position: place,
         motion: None,
         start: BallState { ball, state: State::on_bed(&ball, racked.position.into()) },
     };

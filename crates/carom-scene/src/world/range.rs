@@ -20,6 +20,8 @@ pub(crate) struct Range {
 pub(crate) const LENGTH: Range = Range::new(1e-6, 1e4, "m");
 /// Places: as far as the largest length.
 pub(crate) const PLACE: Range = Range::new(0.0, 1e4, "m");
+/// Readings of a clock, which may count from 1970: three centuries, in which neighbours differ by a microsecond.
+pub(crate) const CLOCK: Range = Range::new(0.0, 1e10, "s");
 /// A grain of sand to a large ship.
 pub(crate) const MASS: Range = Range::new(1e-6, 1e6, "kg");
 /// Moments of inertia of such bodies.
@@ -74,7 +76,7 @@ impl Range {
         if size == 0.0 || (self.least..=self.most).contains(&size) {
             return Ok(given);
         }
-        let problem = Problem::new(given.span, format!("`{key}` is {:e}", given.value));
+        let problem = Problem::new(given.span, format!("`{key}` is {}", readable(given.value)));
         Err(problem.expected(format!("a world takes {}", self.words())))
     }
 
@@ -96,8 +98,35 @@ impl Range {
     fn words(&self) -> String {
         let unit = self.unit();
         match self.least {
-            0.0 => format!("up to {:e}{unit}", self.most),
-            least => format!("{least:e} to {:e}{unit}", self.most),
+            0.0 => format!("up to {}{unit}", readable(self.most)),
+            least => format!("{} to {}{unit}", readable(least), readable(self.most)),
         }
+    }
+}
+
+/// Sizes within which a number is read more easily without a power of ten.
+const READABLE: std::ops::Range<f64> = 1e-3..1e4;
+
+/// The number, all its digits, with a power of ten where it is very small or very large.
+fn readable(number: f64) -> String {
+    if number == 0.0 || READABLE.contains(&number.abs()) {
+        format!("{number}")
+    } else {
+        format!("{number:e}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Span;
+
+    #[test]
+    fn powers_of_ten_are_for_very_small_and_very_large_numbers_only() {
+        let gap = Located { value: 2.0, span: Span::default() };
+        let problem = GAP.checked("gap", gap).expect_err("more than a diameter");
+        assert_eq!(problem.message, "`gap` is 2");
+        assert_eq!(problem.expected.as_deref(), Some("a world takes up to 1 diameters"));
+        assert_eq!(LENGTH.words(), "1e-6 to 1e4 m");
     }
 }

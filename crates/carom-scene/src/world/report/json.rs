@@ -105,14 +105,14 @@ struct Failure {
     message: String,
 }
 
-pub(super) fn failure(error: &WorldError) -> Failed {
+pub(super) fn failure(scene: &WorldScene, error: &WorldError) -> Failed {
     let kind = match error {
         WorldError::Strike(_) => "strike",
         WorldError::Shot(_) => "shot",
         WorldError::Bouncing(_) => "bouncing",
         WorldError::Cradle(_) => "cradle",
     };
-    Failed { outcome: "error", error: Failure { kind, message: error.to_string() } }
+    Failed { outcome: "error", error: Failure { kind, message: scene.explain(error) } }
 }
 
 pub(super) fn document<'a>(scene: &'a WorldScene, run: &'a WorldRun, step: Option<f64>) -> Document<'a> {

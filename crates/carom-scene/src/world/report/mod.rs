@@ -34,7 +34,7 @@ impl<'a> WorldReport<'a> {
     pub fn json(&self, samples: Option<f64>) -> String {
         match self.run {
             Ok(run) => layout::to_string(&json::document(self.scene, run, samples)),
-            Err(error) => layout::to_string(&json::failure(error)),
+            Err(error) => layout::to_string(&json::failure(self.scene, error)),
         }
     }
 

@@ -20,7 +20,7 @@ pub(super) fn report(scene: &WorldScene, run: &Result<WorldRun, WorldError>, opt
     match run {
         Ok(run) => followed(&mut text, scene, run, options),
         Err(error) => {
-            let _ = writeln!(text, "\nnot solved: {error}");
+            let _ = writeln!(text, "\nnot solved: {}", scene.explain(error));
         }
     }
     text
