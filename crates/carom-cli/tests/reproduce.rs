@@ -68,6 +68,7 @@ fn json_holds_every_claim_with_its_verdict() {
     let document: Value =
         serde_json::from_str(&text(&output.stdout)).expect("one JSON document and nothing else");
     assert_eq!(document["stands"], Value::Bool(true));
+    assert!(!text(&output.stdout).contains("null"), "what does not apply is left out");
     let paper = &document["papers"][0];
     assert_eq!(paper["key"], "jia2008");
     let items = paper["items"].as_array().unwrap();

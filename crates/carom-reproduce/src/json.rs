@@ -3,14 +3,14 @@
 //! ```text
 //! { "stands": true,
 //!   "papers": [ { "key": "jia2013", "name", "citation", "counts": { "reproduced": 12, … },
-//!     "items": [ { "label": "Table 1", "anchor", "title", "about", "error": null,
+//!     "items": [ { "label": "Table 1", "anchor", "title", "about", "error",
 //!       "claims": [ { "what", "published", "computed", "difference", "emulated", "correct", "tolerance",
 //!                     "verdict": "reproduced", "declared": "reproduced", "stands", "reason", "remark", "erratum" } ] } ] } ] }
 //! ```
 //!
 //! `published` and `correct` are `{"numbers": ["0.94484"]}` as printed, `{"words": …}` or `{"statement": …}`; `computed` is
 //! `{"numbers": [0.945114612]}`, `{"words": …}` or `{"check": {"holds", "cases", "failures", "evidence"}}`. What does not apply is
-//! `null`.
+//! left out: `error` of an item that was computed, `emulated` of a claim without an emulated error.
 
 use serde_json::{Map, Value, json};
 
@@ -41,19 +41,19 @@ fn of_paper(report: &Report, paper: Paper) -> Value {
 fn of_item(reproduced: &Reproduced) -> Value {
     let item = &reproduced.item;
     let claims: Vec<Value> = reproduced.claims().iter().map(of_claim).collect();
-    json!({
+    present(json!({
         "label": item.label,
         "anchor": item.anchor(),
         "title": item.title,
         "about": item.about,
         "error": reproduced.findings.as_ref().err().map(ToString::to_string),
         "claims": claims,
-    })
+    }))
 }
 
 fn of_claim(claim: &Claim) -> Value {
     let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    json!({
+    present(json!({
         "what": claim.what(),
         "published": published(claim.published()),
         "computed": computed(claim.computed()),
@@ -67,7 +67,15 @@ fn of_claim(claim: &Claim) -> Value {
         "reason": text(claim.reason()),
         "remark": text(claim.remarks()),
         "erratum": claim.erratum_text(),
-    })
+    }))
+}
+
+/// An object without the members that do not apply.
+fn present(mut value: Value) -> Value {
+    if let Value::Object(members) = &mut value {
+        members.retain(|_, member| !member.is_null());
+    }
+    value
 }
 
 fn published(published: &Published) -> Value {
