@@ -15,6 +15,7 @@ use nalgebra::{DMatrix, DVector, Dyn, LU, Vector2, Vector3};
 
 use super::frame::Frame;
 use super::rub::Course;
+use crate::coupling::NORMAL;
 
 /// Below this ratio of a pivot to the largest of its row the conditions count as dependent: elimination would lose ten
 /// digits there.
@@ -84,13 +85,11 @@ impl Frame {
         self.grip(j);
         let mut unknowns = std::mem::take(&mut self.rubbing.unknowns);
         self.find_unknowns(&mut unknowns, j);
-        if !unknowns.is_empty() {
-            self.gather_loads(j);
-        }
         match &unknowns[..] {
             [] => {}
             [lone] if lone.kind == Kind::Reaction => self.answer_alone(lone, j),
             several => {
+                self.gather_loads(j);
                 let wanted = self.wanted(several, j);
                 let found = Solver::of(self.answer_matrix(several, j)).solve(&wanted);
                 for (unknown, &x) in several.iter().zip(&found) {
@@ -104,10 +103,17 @@ impl Frame {
     /// (U.1) for the reaction of the only closed contact.
     fn answer_alone(&mut self, lone: &Unknown, j: usize) {
         let range = self.row_range(lone.member);
-        let mut blocks = self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]);
-        let own = blocks.find(|&(&column, _)| column == lone.member);
-        let response = own.map_or(0.0, |(_, w)| lone.condition.dot(&(w * lone.pattern)));
-        let push = lone.condition.dot(&self.pushed(lone.member));
+        let (mut response, mut push) = (0.0, 0.0);
+        for (&column, w) in self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]) {
+            let along_normal = |load: Vector2<f64>, normal: f64| {
+                w[(NORMAL, 0)] * load.x + w[(NORMAL, 1)] * load.y + w[(NORMAL, NORMAL)] * normal
+            };
+            if column == lone.member {
+                response = along_normal(lone.pattern.xy(), lone.pattern[NORMAL]);
+            }
+            let friction = self.rub_of(column).map_or(Vector2::zeros(), |rub| rub.load[j]);
+            push += along_normal(friction, self.series().loads(j)[column]);
+        }
         self.take_answer(lone, if response == 0.0 { 0.0 } else { -push / response }, j);
     }
 
@@ -197,7 +203,17 @@ impl Frame {
                 if j == 0 {
                     rub.freeze_if_negligible();
                 }
-                rub.load_order(j);
+                match rub.course {
+                    // Its load without this reaction is known already.
+                    Course::Turning | Course::Following => rub.load[j] += unknown.pattern.xy() * x,
+                    Course::Sliding { l: 0 } if rub.start.course == rub.course => {
+                        rub.load[j] += unknown.pattern.xy() * x;
+                    }
+                    Course::Idle | Course::Starting | Course::Spring | Course::Held => rub.load_order(j),
+                    Course::Gripping { .. } | Course::Leaving | Course::Frozen => rub.load_order(j),
+                    Course::TurningFrom { .. } | Course::Sliding { .. } => rub.load_order(j),
+                    Course::Resuming { .. } => rub.load_order(j),
+                }
             }
             Kind::Grip => rub.load[j] += unknown.pattern.xy() * x,
             Kind::Turn { m, .. } => {

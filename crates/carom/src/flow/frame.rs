@@ -330,7 +330,6 @@ impl Frame {
         }
         self.list_undecided();
         if !self.rubbing.is_empty() {
-            self.series.clear_velocities();
             return self.expand_rubbing();
         }
         for j in 0..ORDER {

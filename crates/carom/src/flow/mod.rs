@@ -27,6 +27,7 @@ mod momentum;
 mod observer;
 mod pace;
 mod problem;
+mod pushing;
 mod quiet;
 mod reaction;
 mod response;

@@ -4,8 +4,9 @@
 //! point. A series is as good in any unit of time, so a step simply ends where the shortest reach does; what the last steps
 //! reached tells the unit in which the next one should be about one long, and its terms all of a size.
 
-/// Steps end this much before the series of a turning direction does.
-const SAFE: f64 = 0.85;
+/// Steps end this much before the series of a turning direction does: the first term left out is then a third of what is allowed,
+/// 0.95²⁰, for the terms behind it.
+const SAFE: f64 = 0.95;
 /// The unit of time is chosen so that a step is expected to end here. What the step could reach beyond one is lost.
 const AIM: f64 = 0.7;
 /// A step that would end before this in its unit of time is written in another: its terms would exceed the values by too

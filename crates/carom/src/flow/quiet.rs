@@ -46,8 +46,6 @@ struct Measure {
     response: f64,
     /// Loads, normal and tangential, that are faint in this step.
     faint: [f64; 2],
-    /// The last order in which the member is awake.
-    awake: usize,
 }
 
 /// What is faint at the members of a frame.
@@ -66,14 +64,12 @@ impl Quiet {
         let faint = |[floor, response]: [f64; 2]| if response > 0.0 { FAINT * floor / response } else { 0.0 };
         let response = normal[1];
         let floor = [faint(normal), faint(tangential)];
-        self.members.push(Measure { floor, response, faint: [0.0; 2], awake: 0 });
+        self.members.push(Measure { floor, response, faint: [0.0; 2] });
     }
 
-    /// Everyone is awake, for the initial velocities and the loads they cause.
+    /// Nothing is faint yet.
     pub fn wake(&mut self) {
-        for member in &mut self.members {
-            (member.faint, member.awake) = ([0.0; 2], 1);
-        }
+        self.members.iter_mut().for_each(|member| member.faint = [0.0; 2]);
     }
 
     /// (J.1). A contact at rest that nothing moves yet has no first terms of its own, and is measured by its floor alone.
@@ -108,21 +104,5 @@ impl Quiet {
         }
         let faint = self.members[member].faint;
         normal.abs() <= faint[0] && tangential.norm_squared() <= faint[1] * faint[1]
-    }
-
-    #[inline]
-    pub fn sleeps(&self, member: usize, order: usize) -> bool {
-        self.members[member].awake < order
-    }
-
-    pub fn any_awake(&self, order: usize) -> bool {
-        self.members.iter().any(|member| member.awake >= order)
-    }
-
-    /// The member has something to do up to this order.
-    #[inline]
-    pub fn keep_awake(&mut self, member: usize, order: usize) {
-        let awake = &mut self.members[member].awake;
-        *awake = (*awake).max(order);
     }
 }

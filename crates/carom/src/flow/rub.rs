@@ -119,7 +119,7 @@ pub(crate) struct Rub {
     /// Whether z is not zero.
     pub(super) turns: bool,
     /// D of (T.7), zero in all other courses.
-    pub(super) drag: [Vector2<f64>; TERMS],
+    pub(super) drag: Pair,
     /// Terms from this order on are zero.
     pub(super) terms: usize,
     /// Whether (T.7) may be used in this step.
@@ -168,7 +168,7 @@ impl Rub {
             speed: Short::default(),
             kappa: 0.0,
             turns: false,
-            drag: [Vector2::zeros(); TERMS],
+            drag: Pair::default(),
             terms: TERMS,
             may_follow: true,
             last: RubValues::default(),
@@ -235,7 +235,7 @@ impl Rub {
         }
         if course == Course::Turning && self.may_follow && self.stiffness_of_turning(normal_load) > STIFF {
             self.course = Course::Following;
-            self.aim_at((velocity - self.drag[0]).normalize());
+            self.aim_at((velocity - Vector2::from(self.drag[0])).normalize());
             self.aim(0);
         }
     }

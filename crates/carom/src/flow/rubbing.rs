@@ -8,6 +8,7 @@ use nalgebra::{Matrix3, Vector2, Vector3};
 use super::answer::Unknown;
 use super::frame::{Entry, Frame, Role};
 use super::pace::Pace;
+use super::pushing::Pushing;
 use super::quiet::{FIRST_FAINT, FirstTerms, QUIET_ORDERS, Quiet};
 use super::rub::{Course, Rub, RubStart};
 use super::series::{ORDER, RECIPROCAL};
@@ -24,20 +25,63 @@ pub(crate) struct Rubbing {
     pub blocks: Vec<Matrix3<f64>>,
     /// Loads of the present order over (t₁, t₂, n).
     pub loads: Vec<Vector3<f64>>,
-    /// What is faint, and which members have anything to do.
+    /// What is faint.
     pub(super) quiet: Quiet,
-    /// Blocks of W once more, by the member whose load they take: where they start, and each with the member it moves.
-    column_start: Vec<usize>,
-    by_column: Vec<(usize, Matrix3<f64>)>,
+    /// Blocks of W once more, by the member whose load they take.
+    pub(super) pushing: Pushing,
     /// Workspace of (U.1).
     pub(super) unknowns: Vec<Unknown>,
+    /// Members that may carry a load in this step.
+    acting: Vec<Acting>,
     /// The contact, if any, at which rigid friction has no unique consistent answer.
     pub jammed: Option<usize>,
     /// How short the steps must be.
     pub(super) pace: Pace,
 }
 
+/// A member that may carry a load.
+#[derive(Debug, Clone, Copy)]
+struct Acting {
+    member: usize,
+    is_held: bool,
+    /// Its place in `rubs`, if it has friction.
+    rub: Option<usize>,
+}
+
 impl Rubbing {
+    /// The normal load of order j reaches a frictional contact, which aims and loads.
+    #[inline(always)]
+    fn follow(&mut self, acting: Acting, normal: f64, j: usize) {
+        let Acting { member, is_held, rub: Some(place) } = acting else { return };
+        let rub = &mut self.rubs[place];
+        let is_free = rub.course == Course::Idle && !is_held;
+        if is_free || self.pushing.sleeps(member, j) && !rub.is_rigid() {
+            return;
+        }
+        rub.normal.set(j, self.quiet.significant(member, j, rub.mu, normal));
+        if j == 0 && !is_held {
+            rub.freeze_if_negligible();
+        }
+        rub.aim_and_load(j);
+        if rub.turns_at(j) {
+            self.pushing.keep_awake(member, j + QUIET_ORDERS);
+        }
+    }
+
+    /// The loads of order j at a member move others, unless they are faint.
+    #[inline(always)]
+    fn push(&mut self, acting: Acting, normal: f64, j: usize) {
+        let Acting { member, is_held, rub } = acting;
+        if self.pushing.sleeps(member, j) && !is_held {
+            return;
+        }
+        let tangential = rub.map_or(Vector2::zeros(), |place| self.rubs[place].load[j]);
+        if !self.quiet.is_faint(member, j, tangential, normal) {
+            let load = [tangential.x, tangential.y, normal].map(|load| load * RECIPROCAL[j]);
+            self.pushing.push(member, load, j + 2);
+        }
+    }
+
     pub fn clear(&mut self) {
         self.rubs.clear();
         self.of_member.clear();
@@ -121,11 +165,13 @@ impl Frame {
         let is_rigid = self.rubbing.rubs.iter().any(Rub::is_rigid);
         let is_solved = !self.held().is_empty() || is_rigid;
         self.rubbing.quiet.wake();
+        self.rubbing.pushing.wake();
         for place in 0..self.rubbing.rubs.len() {
             let load = self.series().loads(0)[self.rubbing.rubs[place].member];
             let rate = self.rate();
             self.rubbing.rubs[place].begin(rate, load);
         }
+        self.find_acting();
         let starts = |rub: &Rub| matches!(rub.course, Course::Starting | Course::Gripping { .. });
         let starts = is_solved || self.rubbing.rubs.iter().any(starts);
         let mut last = ORDER;
@@ -137,11 +183,14 @@ impl Frame {
             if j == FIRST_FAINT && !is_rigid {
                 self.find_faint();
             }
-            self.rubs_follow(j);
             if is_solved {
+                self.rubs_follow(j);
                 self.answer(j);
+                self.push_all(j);
+            } else {
+                self.follow_and_push(j);
             }
-            if !self.accelerate_rubbing(j) {
+            if !self.take_velocities(j) {
                 last = j + 1;
                 break;
             }
@@ -188,32 +237,6 @@ impl Frame {
         }
     }
 
-    /// Normal loads of order j reach the frictional contacts, which aim and load.
-    fn rubs_follow(&mut self, j: usize) {
-        let Self { rubbing, entries, series, .. } = self;
-        for rub in &mut rubbing.rubs {
-            let member = rub.member;
-            let is_free = rub.course == Course::Idle && entries[member].role != Role::Held;
-            if is_free || rubbing.quiet.sleeps(member, j) && !rub.is_rigid() {
-                continue;
-            }
-            rub.normal.set(j, rubbing.quiet.significant(member, j, rub.mu, series.loads(j)[member]));
-            if j == 0 && entries[member].role != Role::Held {
-                rub.freeze_if_negligible();
-            }
-            rub.aim(j);
-            if let Course::Resuming { m, .. } = rub.course
-                && j > m
-            {
-                rub.set_across(j - m, 0.0); // until the order is solved
-            }
-            rub.load_order(j);
-            if rub.turns_at(j) {
-                rubbing.quiet.keep_awake(member, j + QUIET_ORDERS);
-            }
-        }
-    }
-
     /// Collects the loads of order j over (t₁, t₂, n).
     pub(super) fn gather_loads(&mut self, j: usize) {
         for member in 0..self.entries().len() {
@@ -235,35 +258,66 @@ impl Frame {
         products.sum()
     }
 
-    /// (F.3) over all three directions, without the loads that are faint; whether anything is left to do in the next order.
-    fn accelerate_rubbing(&mut self, j: usize) -> bool {
-        let Self { rubbing, entries, series, held, .. } = self;
+    /// Normal loads of order j reach the frictional contacts, which aim and load.
+    fn rubs_follow(&mut self, j: usize) {
+        let Self { rubbing, series, .. } = self;
+        let loads = series.loads(j);
+        for k in 0..rubbing.acting.len() {
+            let acting = rubbing.acting[k];
+            rubbing.follow(acting, loads[acting.member], j);
+        }
+    }
+
+    /// (F.3) over all three directions, without the loads that are faint.
+    fn push_all(&mut self, j: usize) {
+        let Self { rubbing, series, .. } = self;
+        let loads = series.loads(j);
+        for k in 0..rubbing.acting.len() {
+            let acting = rubbing.acting[k];
+            rubbing.push(acting, loads[acting.member], j);
+        }
+    }
+
+    /// Both at once, where nothing must be solved for in between.
+    fn follow_and_push(&mut self, j: usize) {
+        let Self { rubbing, series, .. } = self;
+        let loads = series.loads(j);
+        for k in 0..rubbing.acting.len() {
+            let acting = rubbing.acting[k];
+            let normal = loads[acting.member];
+            rubbing.follow(acting, normal, j);
+            rubbing.push(acting, normal, j);
+        }
+    }
+
+    /// The velocities that the loads of order j have given are those of the next order; whether anything is left to do in it.
+    fn take_velocities(&mut self, j: usize) -> bool {
+        let Self { rubbing, series, held, .. } = self;
+        let Rubbing { rubs, pushing, .. } = rubbing;
+        for rub in rubs {
+            let rests = rub.is_at_rest(j + 1);
+            rub.velocity[j + 1] = if rests { Vector2::zeros() } else { pushing.tangential(rub.member) };
+        }
+        let (_, velocities) = series.product_terms(j);
+        pushing.take_normal(velocities);
+        held.iter().for_each(|&member| velocities[member] = 0.0);
+        pushing.any_awake(j + 1)
+    }
+
+    /// Finds which members may carry a load in this step.
+    fn find_acting(&mut self) {
+        let Self { rubbing, entries, .. } = self;
+        rubbing.acting.clear();
         for (member, entry) in entries.iter().enumerate() {
-            if rubbing.quiet.sleeps(member, j) && entry.role != Role::Held {
-                continue;
-            }
-            let tangential =
-                rubbing.of_member[member].map_or(Vector2::zeros(), |place| rubbing.rubs[place].load[j]);
-            let normal = series.loads(j)[member];
-            if rubbing.quiet.is_faint(member, j, tangential, normal) {
-                continue;
-            }
-            let load = Vector3::new(tangential.x, tangential.y, normal) * RECIPROCAL[j];
-            let range = rubbing.column_start[member]..rubbing.column_start[member + 1];
-            for &(row, w) in &rubbing.by_column[range] {
-                let velocity = w * load;
-                series.add_to_velocity_term(j + 1, row, velocity[NORMAL]);
-                if let Some(place) = rubbing.of_member[row] {
-                    rubbing.rubs[place].velocity[j + 1] += velocity.xy();
-                }
-                rubbing.quiet.keep_awake(row, j + 2);
+            let (may_act, is_held) = match entry.role {
+                Role::Spring | Role::Undecided | Role::Pressed | Role::DrawnApart => (true, false),
+                Role::Held => (true, true),
+                Role::Waiting | Role::Distant | Role::Free => (false, false),
+            };
+            if may_act {
+                rubbing.acting.push(Acting { member, is_held, rub: rubbing.of_member[member] });
             }
         }
-        held.iter().for_each(|&member| series.set_velocity_term(j + 1, member, 0.0));
-        for rub in rubbing.rubs.iter_mut().filter(|rub| rub.is_at_rest(j + 1)) {
-            rub.velocity[j + 1] = Vector2::zeros();
-        }
-        rubbing.quiet.any_awake(j + 1)
     }
 
     /// Finds which loads are faint, from the first terms of each contact.
@@ -293,20 +347,7 @@ impl Frame {
             let tangential = rub.map_or([0.0; 2], |rub| [rub.floor, rub.response]);
             rubbing.quiet.push([entry.floor, block.own(member)], tangential);
         }
-        rubbing.column_start.clear();
-        rubbing.column_start.resize(members + 1, 0);
-        block.columns().iter().for_each(|&column| rubbing.column_start[column + 1] += 1);
-        (0..members).for_each(|c| rubbing.column_start[c + 1] += rubbing.column_start[c]);
-        rubbing.by_column.clear();
-        rubbing.by_column.resize(block.len(), (0, Matrix3::zeros()));
-        let mut next = rubbing.column_start.clone();
-        for row in 0..members {
-            for e in block.range(row) {
-                let place = &mut next[block.columns()[e]];
-                rubbing.by_column[*place] = (row, rubbing.blocks[e]);
-                *place += 1;
-            }
-        }
+        rubbing.pushing.sort(members, block, &rubbing.blocks);
     }
 
     /// Whether a member has tangential springs under load.

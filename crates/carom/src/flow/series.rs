@@ -174,16 +174,6 @@ impl Series {
         self.velocity[j * self.members + member]
     }
 
-    /// Sets a velocity of order j.
-    pub fn set_velocity_term(&mut self, j: usize, member: usize, velocity: f64) {
-        self.velocity[j * self.members + member] = velocity;
-    }
-
-    /// Adds to a velocity of order j.
-    pub fn add_to_velocity_term(&mut self, j: usize, member: usize, velocity: f64) {
-        self.velocity[j * self.members + member] += velocity;
-    }
-
     /// Sets a load of order j.
     pub fn set_load_term(&mut self, j: usize, member: usize, load: f64) {
         self.load[j * self.members + member] = load;
@@ -198,11 +188,6 @@ impl Series {
     pub fn product_terms(&mut self, j: usize) -> (&[f64], &mut [f64]) {
         let loads = &self.load[j * self.members..(j + 1) * self.members];
         (loads, &mut self.velocity[(j + 1) * self.members..(j + 2) * self.members])
-    }
-
-    /// Velocities above order zero are zero until terms are added.
-    pub fn clear_velocities(&mut self) {
-        self.velocity[self.members..].fill(0.0);
     }
 
     /// Velocities above this order are zero, and loads from it on.

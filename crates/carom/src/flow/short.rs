@@ -45,16 +45,40 @@ impl Short {
     }
 }
 
+/// Two numbers, placed so that the processor takes both at once.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(align(16))]
+struct Two([f64; 2]);
+
+impl Two {
+    const ZERO: Self = Self([0.0; 2]);
+
+    /// Adds a·b, component by component.
+    #[inline(always)]
+    fn add_product(&mut self, a: Self, b: Self) {
+        self.0 = [self.0[0] + a.0[0] * b.0[0], self.0[1] + a.0[1] * b.0[1]];
+    }
+
+    #[inline(always)]
+    fn add_scaled(&mut self, a: f64, b: Self) {
+        self.add_product(Self([a; 2]), b);
+    }
+
+    fn sum(self) -> f64 {
+        self.0[0] + self.0[1]
+    }
+}
+
 /// Two series side by side, of which the terms from some order on are zero.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pair {
-    coefficients: [[f64; 2]; TERMS],
+    coefficients: [Two; TERMS],
     terms: usize,
 }
 
 impl Default for Pair {
     fn default() -> Self {
-        Self { coefficients: [[0.0; 2]; TERMS], terms: 0 }
+        Self { coefficients: [Two::ZERO; TERMS], terms: 0 }
     }
 }
 
@@ -63,24 +87,37 @@ impl Index<usize> for Pair {
 
     #[inline]
     fn index(&self, order: usize) -> &[f64; 2] {
-        &self.coefficients[order]
+        &self.coefficients[order].0
     }
 }
 
 impl Pair {
     pub fn clear(&mut self) {
         if self.terms > 0 {
-            self.coefficients[..self.terms].fill([0.0; 2]);
+            self.coefficients[..self.terms].fill(Two::ZERO);
             self.terms = 0;
         }
     }
 
     #[inline]
     pub fn set(&mut self, order: usize, term: [f64; 2]) {
-        self.coefficients[order] = term;
+        self.coefficients[order] = Two(term);
         if term != [0.0; 2] {
             self.terms = self.terms.max(order + 1);
         }
+    }
+
+    /// The same for a term that is hardly ever zero.
+    #[inline]
+    pub fn put(&mut self, order: usize, term: [f64; 2]) {
+        self.coefficients[order] = Two(term);
+        self.terms = self.terms.max(order + 1);
+    }
+
+    /// Both series at s.
+    pub fn evaluate(&self, s: f64) -> [f64; 2] {
+        let terms = self.coefficients[..self.terms].iter().rev();
+        terms.fold([0.0; 2], |[x, y], &Two([a, b])| [x * s + a, y * s + b])
     }
 
     /// Number of leading terms that hold all that are not zero.
@@ -102,7 +139,7 @@ impl Pair {
         let half = n.div_ceil(2);
         let first = (n + 1).saturating_sub(self.terms).max(1).min(half);
         let pairs = dot(&self.coefficients[first..half], &self.coefficients[n + 1 - half..n + 1 - first]);
-        let [x, y] = if n.is_multiple_of(2) && n > 0 { self.coefficients[n / 2] } else { [0.0; 2] };
+        let [x, y] = if n.is_multiple_of(2) && n > 0 { self[n / 2] } else { [0.0; 2] };
         2.0 * pairs + (x * x + y * y)
     }
 
@@ -112,17 +149,16 @@ impl Pair {
         let end = scale.terms.min(n + 1);
         let first = (n + 1).saturating_sub(self.terms).min(end);
         let terms = &self.coefficients[n + 1 - end..n + 1 - first];
-        let mut sums = [0.0; 2];
-        for (&a, b) in scale.coefficients[first..end].iter().zip(terms.iter().rev()) {
-            sums[0] += a * b[0];
-            sums[1] += a * b[1];
+        let mut sums = Two::ZERO;
+        for (&a, &b) in scale.coefficients[first..end].iter().zip(terms.iter().rev()) {
+            sums.add_scaled(a, b);
         }
-        sums
+        sums.0
     }
 
     /// The terms of both below `terms` that meet in order n, in ascending order.
     #[inline]
-    fn facing<'a>(&'a self, terms: usize, other: &'a Self, n: usize) -> [&'a [[f64; 2]]; 2] {
+    fn facing<'a>(&'a self, terms: usize, other: &'a Self, n: usize) -> [&'a [Two]; 2] {
         let end = terms.min(n + 1);
         let first = (n + 1).saturating_sub(other.terms).min(end);
         [&self.coefficients[first..end], &other.coefficients[n + 1 - end..n + 1 - first]]
@@ -131,13 +167,77 @@ impl Pair {
 
 /// Σ a_k·b_{m−1−k}, m the length of both.
 #[inline]
-fn dot(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
-    let mut sums = [0.0; 2];
-    for (a, b) in a.iter().zip(b.iter().rev()) {
-        sums[0] += a[0] * b[0];
-        sums[1] += a[1] * b[1];
+fn dot(a: &[Two], b: &[Two]) -> f64 {
+    let mut sums = Two::ZERO;
+    for (&a, &b) in a.iter().zip(b.iter().rev()) {
+        sums.add_product(a, b);
     }
-    sums[0] + sums[1]
+    sums.sum()
+}
+
+/// The series of a slipping contact whose products are needed order by order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Slipping<'a> {
+    pub normal: &'a Short,
+    pub heading: &'a Pair,
+}
+
+/// What an order of a direction takes, all that is known before its own term h_j is: found in one pass, since each term of the
+/// direction meets terms of equal order in all of them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Met {
+    /// Σ_{0<k<j} h_k·h_{j−k}.
+    pub square: f64,
+    /// Σ_{0<k≤j} q_k h_{j−k}, q the normal load.
+    pub pressed: [f64; 2],
+}
+
+impl Slipping<'_> {
+    /// The sums of order j, and Σ a_k·h_{i−k} and Σ b_k·g_{i−k} of order i = j − 1, given g as `bend`.
+    #[inline]
+    pub fn turning(&self, a: &Pair, b: &Pair, bend: &Pair, j: usize) -> (Met, [f64; 2]) {
+        let [of_a, of_b, square, pressed] = self.turning_sums(a, b, bend, j);
+        (Met { square: square.sum(), pressed: pressed.0 }, [of_a.sum(), of_b.sum()])
+    }
+
+    /// The same, component by component: in a function of its own, in which nothing tempts to add them up crosswise.
+    #[inline(never)]
+    fn turning_sums(&self, a: &Pair, b: &Pair, bend: &Pair, j: usize) -> [Two; 4] {
+        let heading = &self.heading.coefficients;
+        let first = j.saturating_sub(self.heading.terms); // those of g are no more
+        let m = j - first;
+        let (own, bend) = (&heading[..m], &bend.coefficients[..m]);
+        let (a, b) = (&a.coefficients[first..][..m], &b.coefficients[first..][..m]);
+        let (next, load) = (&heading[first + 1..][..m], &self.normal.coefficients[first + 1..][..m]);
+        let [mut of_a, mut of_b, mut square, mut pressed] = [Two::ZERO; 4];
+        for k in 0..m {
+            let (h, g) = (own[m - 1 - k], bend[m - 1 - k]);
+            of_a.add_product(a[k], h);
+            of_b.add_product(b[k], g);
+            square.add_product(next[k], h);
+            pressed.add_scaled(load[k], h);
+        }
+        [of_a, of_b, square, pressed]
+    }
+
+    /// The sums of order j > 0, and Σ_{0<k<j} a_k h_{j−k}.
+    #[inline]
+    pub fn sliding(&self, a: &Short, j: usize) -> (Met, [f64; 2]) {
+        let heading = &self.heading.coefficients;
+        let first = j.saturating_sub(self.heading.terms);
+        let m = j - first;
+        let own = &heading[..m];
+        let (a, next) = (&a.coefficients[first + 1..][..m], &heading[first + 1..][..m]);
+        let load = &self.normal.coefficients[first + 1..][..m];
+        let [mut of_a, mut square, mut pressed] = [Two::ZERO; 3];
+        for k in 0..m {
+            let h = own[m - 1 - k];
+            of_a.add_scaled(a[k], h);
+            square.add_product(next[k], h);
+            pressed.add_scaled(load[k], h);
+        }
+        (Met { square: square.sum(), pressed: pressed.0 }, of_a.0)
+    }
 }
 
 #[cfg(test)]
@@ -186,6 +286,47 @@ mod tests {
                 let whole: f64 = (1..n).map(|k| product(a[k], a[n - k])).sum();
                 assert_eq!(a.inner_square_term(n), whole, "order {n}");
             }
+        }
+    }
+
+    /// A direction of which the terms below `known` are known, and a normal load.
+    fn slipping(known: usize) -> (Pair, Short) {
+        let (mut heading, mut normal) = (Pair::default(), Short::default());
+        (0..known).for_each(|j| heading.set(j, [(j + 1) as f64, if j % 2 == 0 { -1.0 } else { 1.0 }]));
+        (0..9).for_each(|j| normal.set(j, 2.0 + j as f64));
+        (heading, normal)
+    }
+
+    fn assert_met(met: &Met, heading: &Pair, normal: &Short, j: usize) {
+        let square: f64 = (1..j).map(|k| product(heading[k], heading[j - k])).sum();
+        let pressed = |i: usize| -> f64 { (1..=j).map(|k| normal[k] * heading[j - k][i]).sum() };
+        assert_eq!(*met, Met { square, pressed: [pressed(0), pressed(1)] }, "order {j}");
+    }
+
+    #[test]
+    fn sums_of_a_turning_direction_are_those_of_all_coefficients() {
+        let [a, b] = pairs();
+        for j in 1..TERMS {
+            let (heading, normal) = slipping(j.min(6));
+            let (bend, _) = slipping(j.min(5));
+            let slipping = Slipping { normal: &normal, heading: &heading };
+            let (met, [of_a, of_b]) = slipping.turning(&a, &b, &bend, j);
+            assert_met(&met, &heading, &normal, j);
+            assert_eq!(of_a, (0..j).map(|k| product(a[k], heading[j - 1 - k])).sum::<f64>(), "order {j}");
+            assert_eq!(of_b, (0..j).map(|k| product(b[k], bend[j - 1 - k])).sum::<f64>(), "order {j}");
+        }
+    }
+
+    #[test]
+    fn sums_of_a_direction_that_follows_are_those_of_all_coefficients() {
+        for j in 1..TERMS {
+            let (heading, normal) = slipping(j.min(6));
+            let mut speed = Short::default();
+            (0..j).for_each(|k| speed.set(k, 1.0 - k as f64));
+            let (met, known) = Slipping { normal: &normal, heading: &heading }.sliding(&speed, j);
+            assert_met(&met, &heading, &normal, j);
+            let of = |i: usize| -> f64 { (1..j).map(|k| speed[k] * heading[j - k][i]).sum() };
+            assert_eq!(known, [of(0), of(1)], "order {j}");
         }
     }
 }

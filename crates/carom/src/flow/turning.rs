@@ -6,7 +6,8 @@ use nalgebra::Vector2;
 
 use super::quiet::{FAINT, FIRST_FAINT, QUIET_ORDERS};
 use super::rub::{Course, Rub};
-use super::series::{ORDER, RECIPROCAL, TERMS};
+use super::series::{ORDER, RECIPROCAL};
+use super::short::{Met, Slipping};
 
 /// A direction is followed to this accuracy: half a unit in the last place.
 const DIRECTION: f64 = 0.5 * f64::EPSILON;
@@ -37,7 +38,7 @@ impl Rub {
     /// Takes the velocity of order j apart along û₀ and û₀⊥.
     pub(super) fn follow(&mut self, j: usize) {
         let velocity = self.aimed_velocity(j);
-        self.aimed.set(j, [velocity.dot(&self.direction), velocity.dot(&self.sideways_axis())]);
+        self.aimed.put(j, [velocity.dot(&self.direction), velocity.dot(&self.sideways_axis())]);
         if matches!(self.course, Course::Sliding { .. } | Course::Resuming { .. } | Course::Following) {
             self.set_speed(j, 0.0);
             let [known, _] = self.heading.scaled_term(&self.speed, j);
@@ -47,21 +48,44 @@ impl Rub {
 
     /// The velocity of order j that û follows in (T.4) and (T.7).
     pub(super) fn aimed_velocity(&self, j: usize) -> Vector2<f64> {
-        if self.course == Course::Following { self.velocity[j] - self.drag[j] } else { self.velocity[j] }
+        let velocity = self.velocity[j];
+        if self.course == Course::Following { velocity - Vector2::from(self.drag[j]) } else { velocity }
     }
 
-    /// Finds û of the order that the velocities up to order j allow.
+    /// Finds û of the order that the velocities up to order j allow, and the load of order j as far as it is known.
+    #[inline(never)]
+    pub fn aim_and_load(&mut self, j: usize) {
+        match self.course {
+            Course::Turning if j > 0 => self.turn(j),
+            Course::Following | Course::Sliding { l: 0 } if j > 0 => self.slide_on(j),
+            Course::Idle | Course::Starting | Course::Spring => self.load_order(j),
+            Course::Gripping { .. } | Course::Leaving | Course::Held => {}
+            Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {
+                self.aim(j);
+                self.load_order(j);
+            }
+            Course::Resuming { m, .. } => {
+                self.aim(j);
+                if j > m {
+                    self.set_across(j - m, 0.0); // until the order is solved
+                }
+                self.load_order(j);
+            }
+            Course::Sliding { .. } => {
+                self.aim(j);
+                self.load_order(j);
+            }
+        }
+    }
+
+    /// Finds û of the order that the velocities up to order j allow. Of a direction that turns or follows that is more than the
+    /// first only in [`Rub::aim_and_load`].
     pub fn aim(&mut self, j: usize) {
         if !self.course.slips() {
             return;
         }
         match self.course {
-            Course::Turning => {
-                if j > 0 {
-                    self.turn(j);
-                }
-                self.follow(j);
-            }
+            Course::Turning | Course::Following | Course::Frozen => self.follow(j),
             Course::TurningFrom { l, m } => {
                 if j < l {
                     return;
@@ -80,12 +104,6 @@ impl Rub {
                 }
                 self.follow(j);
             }
-            Course::Following => {
-                if j > 0 {
-                    self.slide(j, 0);
-                }
-                self.follow(j);
-            }
             Course::Resuming { l, .. } => {
                 if j >= l {
                     self.follow(j);
@@ -93,7 +111,6 @@ impl Rub {
                     self.aimed.set(j, [0.0; 2]);
                 }
             }
-            Course::Frozen => self.follow(j),
             Course::Idle | Course::Starting | Course::Spring => {}
             Course::Gripping { .. } | Course::Leaving | Course::Held => {}
         }
@@ -116,13 +133,13 @@ impl Rub {
     /// Sets v·û of order i.
     pub(super) fn set_speed(&mut self, i: usize, speed: f64) {
         self.speed.set(i, speed);
-        self.drive.set(i, [speed, self.drive[i][1]]);
+        self.drive.put(i, [speed, self.drive[i][1]]);
     }
 
     /// Takes the normal load of order j into (T.3).
     fn carry(&mut self, j: usize) {
         if let Some(k) = j.checked_sub(1) {
-            self.drive.set(k, [self.drive[k][0], self.mu / self.kappa * self.normal[j]]);
+            self.drive.put(k, [self.drive[k][0], self.mu / self.kappa * self.normal[j]]);
         }
     }
 
@@ -134,18 +151,54 @@ impl Rub {
         self.aimed.dot_term(&self.heading, i)
     }
 
-    /// û of order j by order j − 1 of (T.3).
-    pub(super) fn turn(&mut self, j: usize) {
+    /// û and the load of order j > 0, by order j − 1 of (T.3).
+    fn turn(&mut self, j: usize) {
         let i = j - 1;
-        self.set_speed(i, self.speed_of_order(i));
         self.carry(i);
-        if !self.turns && self.aimed[i][1] == 0.0 {
-            return;
+        let [along, across] = self.aimed[i];
+        if self.turns || across != 0.0 {
+            self.turns = true;
+            let slipping = Slipping { normal: &self.normal, heading: &self.heading };
+            let (met, [speed, drawn_and_carried]) = slipping.turning(&self.aimed, &self.drive, &self.bend, j);
+            self.set_speed(i, speed);
+            let forced = (across - drawn_and_carried) * (self.kappa / self.mu);
+            self.turn_on(j, forced * RECIPROCAL[i] / self.normal[0], &met);
+        } else {
+            self.set_speed(i, along);
+            self.load[j] = self.direction * self.normal[j] * -self.mu;
         }
-        self.turns = true;
-        let drawn_and_carried = self.drive.dot_term(&self.bend, i);
-        let forced = (self.aimed[i][1] - drawn_and_carried) * (self.kappa / self.mu);
-        self.turn_to(j, forced * RECIPROCAL[i] / self.normal[0]);
+        let velocity = self.velocity[j];
+        self.aimed.put(j, [velocity.dot(&self.direction), velocity.dot(&self.sideways_axis())]);
+    }
+
+    /// û, v·û and the load of order j > 0, by order j of (T.4) for a velocity that is not zero.
+    fn slide_on(&mut self, j: usize) {
+        let velocity = self.aimed_velocity(j);
+        let [along, across] = [velocity.dot(&self.direction), velocity.dot(&self.sideways_axis())];
+        self.aimed.set(j, [along, across]);
+        if self.turns || across != 0.0 {
+            self.turns = true;
+            self.heading.set(j, [0.0; 2]); // until they are known
+            self.speed.set(j, 0.0);
+            let slipping = Slipping { normal: &self.normal, heading: &self.heading };
+            let (met, known) = slipping.sliding(&self.speed, j);
+            self.turn_on(j, (across - known[1]) / self.speed[0], &met);
+            self.set_speed(j, along - (known[0] + self.speed[0] * self.heading[j][0]));
+        } else {
+            self.set_speed(j, along);
+            self.load[j] = self.direction * self.normal[j] * -self.mu;
+        }
+    }
+
+    /// Sets z and c of order j, and the load that they give.
+    #[inline]
+    fn turn_on(&mut self, j: usize, z: f64, met: &Met) {
+        let z = self.significant(z, j);
+        let c = self.significant(-0.5 * met.square, j); // (T.6)
+        self.bend.put(j, [z, j as f64 * z]);
+        self.heading.set(j, [c, z]);
+        let [along, across] = [met.pressed[0] + self.normal[0] * c, met.pressed[1] + self.normal[0] * z];
+        self.load[j] = (self.direction * along + self.sideways_axis() * across) * -self.mu; // (T.2)
     }
 
     /// û of order i by order l + i of (T.3), about the start of the contact.
@@ -207,7 +260,7 @@ impl Rub {
 
     /// Starts the passes of (T.7) anew.
     pub fn reset_drag(&mut self) {
-        self.drag = [Vector2::zeros(); TERMS];
+        self.drag.clear();
         self.may_follow = true;
     }
 
@@ -224,8 +277,8 @@ impl Rub {
                 (self.direction * self.heading[i][0] + self.sideways_axis() * self.heading[i][1]) * weight
             };
             let drag: Vector2<f64> = if self.turns { (0..=j).map(term).sum() } else { Vector2::zeros() };
-            change += (drag - self.drag[j]).norm();
-            self.drag[j] = drag;
+            change += (drag - Vector2::from(self.drag[j])).norm();
+            self.drag.set(j, drag.into());
         }
         change <= self.allowed_error(self.largest_normal_load()) * self.velocity[0].norm()
     }

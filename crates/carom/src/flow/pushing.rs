@@ -1,0 +1,109 @@
+//! What the loads of an order do to the velocities of the next, over (t₁, t₂, n): (F.3) contact by contact.
+//!
+//! Most orders concern few contacts, so the product with W goes by columns: each load that is not faint moves the contacts that
+//! it reaches, and keeps them awake ([`super::quiet`]).
+
+use nalgebra::{Matrix3, Vector2};
+
+use super::block::Block;
+
+/// A block of W: what a load at one member does to another.
+#[derive(Debug, Clone, Copy, Default)]
+struct Push {
+    /// The member that is moved.
+    row: usize,
+    /// Velocity over (t₁, t₂, n) that unit loads along t₁, t₂ and n cause.
+    by_load: [[f64; 3]; 3],
+}
+
+/// What the loads of an order add up to at one member.
+#[derive(Debug, Clone, Copy, Default)]
+struct Moved {
+    velocity: [f64; 3],
+    /// The last order in which the member is awake.
+    awake: usize,
+}
+
+/// W by columns, and the velocities that the present order gives.
+#[derive(Debug, Default)]
+pub(super) struct Pushing {
+    /// Where the blocks of each column start.
+    start: Vec<usize>,
+    pushes: Vec<Push>,
+    moved: Vec<Moved>,
+    /// Workspace.
+    next: Vec<usize>,
+}
+
+impl Pushing {
+    /// Sorts the blocks of W, which are given by rows, by columns.
+    pub fn sort(&mut self, members: usize, block: &Block, blocks: &[Matrix3<f64>]) {
+        self.start.clear();
+        self.start.resize(members + 1, 0);
+        block.columns().iter().for_each(|&column| self.start[column + 1] += 1);
+        (0..members).for_each(|c| self.start[c + 1] += self.start[c]);
+        self.pushes.clear();
+        self.pushes.resize(block.len(), Push::default());
+        self.moved.clear();
+        self.moved.resize(members, Moved::default());
+        self.next.clone_from(&self.start);
+        for row in 0..members {
+            for e in block.range(row) {
+                let place = &mut self.next[block.columns()[e]];
+                self.pushes[*place] = Push { row, by_load: blocks[e].data.0 };
+                *place += 1;
+            }
+        }
+    }
+
+    /// Everyone is awake, for the initial velocities and the loads they cause.
+    pub fn wake(&mut self) {
+        self.moved.fill(Moved { velocity: [0.0; 3], awake: 1 });
+    }
+
+    #[inline]
+    pub fn sleeps(&self, member: usize, order: usize) -> bool {
+        self.moved[member].awake < order
+    }
+
+    pub fn any_awake(&self, order: usize) -> bool {
+        self.moved.iter().any(|member| member.awake >= order)
+    }
+
+    /// The member has something to do up to this order.
+    #[inline]
+    pub fn keep_awake(&mut self, member: usize, order: usize) {
+        let awake = &mut self.moved[member].awake;
+        *awake = (*awake).max(order);
+    }
+
+    /// Adds what a load at a member causes, and keeps those it moves awake up to this order.
+    #[inline]
+    pub fn push(&mut self, member: usize, load: [f64; 3], awake: usize) {
+        let [t1, t2, n] = load;
+        for &Push { row, by_load: [by_t1, by_t2, by_n] } in
+            &self.pushes[self.start[member]..self.start[member + 1]]
+        {
+            let moved = &mut self.moved[row];
+            for axis in 0..3 {
+                moved.velocity[axis] += by_t1[axis] * t1 + by_t2[axis] * t2 + by_n[axis] * n; // (F.3)
+            }
+            moved.awake = moved.awake.max(awake);
+        }
+    }
+
+    /// Tangential velocity that a member has been given.
+    #[inline]
+    pub fn tangential(&self, member: usize) -> Vector2<f64> {
+        let [x, y, _] = self.moved[member].velocity;
+        Vector2::new(x, y)
+    }
+
+    /// Hands the normal velocities over and starts from nothing.
+    pub fn take_normal(&mut self, velocities: &mut [f64]) {
+        for (velocity, moved) in velocities.iter_mut().zip(&mut self.moved) {
+            *velocity = moved.velocity[2];
+            moved.velocity = [0.0; 3];
+        }
+    }
+}
