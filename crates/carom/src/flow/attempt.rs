@@ -14,7 +14,7 @@ const MOST_PASSES: usize = 8;
 impl Frame {
     /// Expands the series, with steps as short as turning directions demand; says how many expansions that took.
     pub fn expand_within_reach(&mut self) -> usize {
-        self.span = 1.0;
+        self.step_end = 1.0;
         if self.rubbing.is_empty() {
             self.expand();
             return 1;
@@ -24,11 +24,11 @@ impl Frame {
         for _ in 0..MOST_ATTEMPTS {
             self.use_rate(self.rubbing.pace.rate(base));
             passes += self.expand_settled();
-            let Self { rubbing, entries, rate, span, .. } = self;
+            let Self { rubbing, entries, rate, step_end, .. } = self;
             let reaches = rubbing.rubs.iter().map(|rub| (entries[rub.member].contact, rub.reach()));
-            *span = rubbing.pace.end_of_step(*rate, reaches);
-            let least = if self.decides() { 1.0 } else { self.span };
-            if Pace::is_fitting(self.span) && self.span >= least || self.rubbing.jammed.is_some() {
+            *step_end = rubbing.pace.end_of_step(*rate, reaches);
+            let least = if self.decides() { 1.0 } else { self.step_end };
+            if Pace::is_fitting(self.step_end) && self.step_end >= least || self.rubbing.jammed.is_some() {
                 break;
             }
             self.rubbing.pace.try_again();

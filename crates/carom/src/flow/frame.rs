@@ -83,7 +83,7 @@ pub(crate) struct Frame {
     /// ω: local time per second.
     pub(super) rate: f64,
     /// Where the step ends at the latest, in local time.
-    pub(super) span: f64,
+    pub(super) step_end: f64,
     /// The member in which ω was found, while it stays the same.
     stiffest: Option<usize>,
     /// Members at rest that the series has not decided yet.
@@ -127,8 +127,8 @@ impl Frame {
     }
 
     /// Where the step ends at the latest, in local time: at most one.
-    pub fn span(&self) -> f64 {
-        self.span
+    pub fn step_end(&self) -> f64 {
+        self.step_end
     }
 
     /// Largest parts that the terms of a series have in the step.
@@ -136,7 +136,7 @@ impl Frame {
         let mut power = 1.0;
         for term in &mut series {
             *term *= power;
-            power *= self.span;
+            power *= self.step_end;
         }
         series
     }

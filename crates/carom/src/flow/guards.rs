@@ -56,7 +56,7 @@ impl<O: Observer> Flow<'_, O> {
     /// Local time of the first event of the current frame, if one lies within the step.
     pub(super) fn first_event(&self) -> Option<f64> {
         let mut first = None;
-        let mut end = self.frame.span();
+        let mut end = self.frame.step_end();
         let anywhere = |_: f64, _: f64| true;
         self.for_each_guard(anywhere, |_, _, guard| {
             if let Some(s) = first_descent(guard, end) {

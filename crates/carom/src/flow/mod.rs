@@ -247,7 +247,7 @@ impl<'a, O: Observer> Flow<'a, O> {
     /// Moves to the first event of the current frame, or through the whole step, and lets the events happen.
     fn step(&mut self) -> Result<(), SolveError> {
         let reached = self.first_event();
-        let s = reached.unwrap_or(self.frame.span());
+        let s = reached.unwrap_or(self.frame.step_end());
         self.stalled = if s > 0.0 { 0 } else { self.stalled + 1 };
         if self.stalled > MOST_EVENTS_AT_ONCE * self.state.len() {
             let (time, contact) = (self.time, self.frame.entries()[0].contact);
