@@ -106,6 +106,7 @@ fn push_errata(text: &mut String, report: &Report) {
     }
     text.push_str("\nErrata found, with evidence\n");
     for (item, _, erratum) in errata {
-        let _ = writeln!(text, "  {} {}: {erratum}", item.paper.name(), item.label);
+        let place = if erratum.starts_with(item.label) { String::new() } else { format!("{}: ", item.label) };
+        let _ = writeln!(text, "  {}, {place}{erratum}", item.paper.name());
     }
 }
