@@ -1,4 +1,4 @@
-//! Tells those who wait at a terminal how far a long motion has come.
+//! Tells those who wait at a terminal how far long work has come.
 
 use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -33,7 +33,7 @@ impl Shared {
 
 /// Does some work that may take long; where standard error is a terminal, one line there says how far it is, and is gone at the end.
 pub fn watching<T>(work: impl FnOnce(&mut dyn FnMut(Progress)) -> T) -> T {
-    if !std::io::stderr().is_terminal() {
+    if !is_watched() {
         return work(&mut |_| {});
     }
     let shared = Arc::new(Shared::default());
@@ -59,15 +59,26 @@ fn tell(shared: Arc<Shared>) -> JoinHandle<()> {
             }
             let line = line(start.elapsed(), known.latest);
             drop(known);
-            // Standard error that is gone cannot be told so.
-            let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
+            say(&line);
             said = true;
             wait = PACE;
         }
         if said {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
+            say("");
         }
     })
+}
+
+/// Whether somebody watches standard error.
+pub fn is_watched() -> bool {
+    std::io::stderr().is_terminal()
+}
+
+/// Puts a line on the terminal in place of the last. Standard error that is gone cannot be told so.
+pub fn say(line: &str) {
+    let mut stderr = std::io::stderr().lock();
+    let _ = write!(stderr, "\r\x1b[K{line}");
+    let _ = stderr.flush();
 }
 
 fn line(elapsed: Duration, progress: Option<Progress>) -> String {

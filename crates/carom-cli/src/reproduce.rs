@@ -1,26 +1,25 @@
 //! `carom reproduce`.
 
-use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use carom_reproduce::{Detail, Paper, Progress, Report};
 
 use crate::arguments::ReproduceOptions;
 use crate::failure::Failure;
-use crate::output;
+use crate::{output, progress};
 
 /// Computes what the papers published, writes the page and prints the summary or the JSON document.
 pub fn reproduce(options: &ReproduceOptions) -> Result<(), Failure> {
     output::refuse_unwritable(&options.output)?;
     let papers = if options.papers.is_empty() { Paper::ALL.to_vec() } else { options.papers.clone() };
-    let watched = std::io::stderr().is_terminal();
-    let report = carom_reproduce::reproduce(&papers, &mut |progress| {
+    let watched = progress::is_watched();
+    let report = carom_reproduce::reproduce(&papers, &mut |Progress { done, total, next }| {
         if watched {
-            show(progress);
+            progress::say(&format!("[{}/{total}] {} {}", done + 1, next.paper.name(), next.label));
         }
     });
     if watched {
-        clear();
+        progress::say("");
     }
     output::write_file(&options.output, carom_reproduce::page(&report).as_bytes())?;
     if let Some(folder) = &options.figures {
@@ -61,16 +60,4 @@ fn write_figures(folder: &Path, report: &Report) -> Result<(), Failure> {
 pub fn paper(key: &str) -> Result<Paper, String> {
     let known = || Paper::ALL.map(Paper::key).join(", ");
     Paper::parse(key).ok_or_else(|| format!("expected one of {}", known()))
-}
-
-/// A line of progress in place of the last. Nowhere is left to say that standard error is gone.
-fn show(progress: Progress) {
-    let Progress { done, total, next } = progress;
-    let mut stderr = std::io::stderr().lock();
-    let _ = write!(stderr, "\r\x1b[K[{}/{total}] {} {}", done + 1, next.paper.name(), next.label);
-    let _ = stderr.flush();
-}
-
-fn clear() {
-    let _ = write!(std::io::stderr().lock(), "\r\x1b[K");
 }

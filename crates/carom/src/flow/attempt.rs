@@ -27,8 +27,8 @@ impl Frame {
             let Self { rubbing, entries, rate, step_end, .. } = self;
             let reaches = rubbing.rubs.iter().map(|rub| (entries[rub.member].contact, rub.reach()));
             *step_end = rubbing.pace.end_of_step(*rate, reaches);
-            let least = if self.decides() { 1.0 } else { self.step_end };
-            if Pace::is_fitting(self.step_end) && self.step_end >= least || self.rubbing.jammed.is_some() {
+            let holds = Pace::is_fitting(self.step_end) && (self.step_end >= 1.0 || !self.decides());
+            if holds || self.rubbing.jammed.is_some() {
                 break;
             }
             self.rubbing.pace.try_again();
@@ -37,8 +37,9 @@ impl Frame {
         passes
     }
 
-    /// Whether terms above order zero have decided what a contact does, as rigid friction may at any order, which only a series that reaches through its whole unit of
-    /// time can: before it ends early, terms of high order may grow above rounding that the step never sees.
+    /// Whether terms above order zero have decided what a contact does, as rigid friction may at any order. Only a series that
+    /// reaches through its whole unit of time can: where a step ends early, terms of high order may rise above rounding that the
+    /// step never sees.
     fn decides(&self) -> bool {
         let decided = |entry: &Entry| matches!(entry.role, Role::Pressed | Role::DrawnApart);
         let started = |rub: &Rub| match rub.start.course {
