@@ -4,6 +4,7 @@ mod chatterjee1998;
 mod jia2008;
 mod jia2012;
 mod jia2013;
+mod random;
 mod wang2015;
 
 use crate::item::Item;

@@ -9,7 +9,7 @@ use carom_plot::chart::{Chart, Plot};
 use nalgebra::{Vector2, vector};
 
 use super::drawing::{Plane, point};
-use super::support::{IMPACTS, Numbers, POISSON, ROUNDING, general_laws, in_paper, lone, rod, with};
+use super::support::{IMPACTS, POISSON, ROUNDING, Random, general_laws, in_paper, lone, rod, with};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
@@ -183,7 +183,7 @@ fn tangents(plane: &Plane, points: &Points) -> Claim {
 }
 
 fn left_and_right() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(61);
+    let mut numbers = Random::new(61);
     let mut failures = 0;
     for _ in 0..IMPACTS {
         let plane = Plane::of(&numbers.in_plane()?);
@@ -200,7 +200,7 @@ fn left_and_right() -> Result<Claim, Unmet> {
 }
 
 fn between_ab_and_ef() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(64);
+    let mut numbers = Random::new(64);
     let mut errors = Vec::new();
     for _ in 0..IMPACTS / 4 {
         let impact = numbers.in_plane()?;
@@ -219,7 +219,7 @@ fn between_ab_and_ef() -> Result<Claim, Unmet> {
 
 /// M and V_i, and 3M and V_i/3.
 fn scale_is_free() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(65);
+    let mut numbers = Random::new(65);
     let mut errors = Vec::new();
     for _ in 0..IMPACTS / 10 {
         let any = numbers.in_plane()?;
@@ -317,7 +317,7 @@ fn reversal_is_on_the_axis(impact: &LoneImpact, axis: f64) -> Result<bool, Unmet
 
 /// The paper's rule for (d), against the law's equations.
 fn whittaker() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(62);
+    let mut numbers = Random::new(62);
     let mut errors = Vec::new();
     for _ in 0..IMPACTS {
         let impact = numbers.in_plane()?;
@@ -340,7 +340,7 @@ fn whittaker() -> Result<Claim, Unmet> {
 
 /// The terminations of Routh's law agree for diagonal M.
 pub fn terminations_agree() -> Result<Check, Unmet> {
-    let mut numbers = Numbers::new(63);
+    let mut numbers = Random::new(63);
     let mut errors = Vec::new();
     for _ in 0..IMPACTS / 4 {
         let w = nalgebra::Matrix3::from_diagonal(&vector![

@@ -10,7 +10,7 @@ use carom::laws::{ImpactLaw, LoneImpact, Parameter, apply};
 use nalgebra::vector;
 
 use super::routh::grazing_rod;
-use super::support::{Numbers, POISSON, ROUNDING, ball, breach, lone, planar, with};
+use super::support::{POISSON, ROUNDING, Random, ball, breach, lone, planar, with};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::{Findings, Table};
@@ -54,14 +54,14 @@ fn spins(law: &dyn ImpactLaw, tangential: bool) -> Result<Vec<f64>, Unmet> {
 
 /// Whether it answers to a skew impact in space with all of its coefficients.
 fn knows_space(law: &dyn ImpactLaw, tangential: bool) -> Result<bool, Unmet> {
-    let any = Numbers::new(131).spatial()?;
+    let any = Random::new(131).spatial()?;
     let e_t = if tangential { 0.5 } else { 0.0 };
     Ok(law.impulse(&with(&any, [any.friction(), any.restitution(), e_t])?).is_ok())
 }
 
 /// Whether all of its impulses are, of random impacts in the plane, or of balls if it knows no others.
 fn is_permissible(law: &dyn ImpactLaw) -> Result<bool, Unmet> {
-    let mut numbers = Numbers::new(132);
+    let mut numbers = Random::new(132);
     let central = law.impulse(&numbers.in_plane()?).is_err();
     for _ in 0..1000 {
         let any = numbers.in_plane()?;
@@ -118,7 +118,7 @@ fn sum_of(sigma: f64) -> Result<Composite, Unmet> {
 }
 
 pub fn composite() -> Result<Findings, Unmet> {
-    let mut numbers = Numbers::new(133);
+    let mut numbers = Random::new(133);
     let (mut outside, mut ends) = (Vec::new(), Vec::new());
     for _ in 0..500 {
         let impact = numbers.spatial()?;

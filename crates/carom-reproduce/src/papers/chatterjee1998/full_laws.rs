@@ -10,7 +10,7 @@ use carom::laws::whittaker::Whittaker;
 use carom::laws::{ImpactLaw, LoneImpact, PermissibleRegion};
 use nalgebra::{DMatrix, Matrix3, Vector3, vector};
 
-use super::support::{Numbers, POISSON, ROUNDING, ball, breach, lone, shown, with};
+use super::support::{POISSON, ROUNDING, Random, ball, breach, lone, shown, with};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
@@ -22,7 +22,7 @@ const REGIONS: usize = 150;
 pub fn whole_region() -> Result<Findings, Unmet> {
     let (mut outside, mut polar, mut projected, mut ratios) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut numbers = Numbers::new(71);
+    let mut numbers = Random::new(71);
     for _ in 0..REGIONS {
         let impact = numbers.spatial()?;
         let region = PermissibleRegion::of(&impact);
@@ -63,7 +63,7 @@ pub fn whole_region() -> Result<Findings, Unmet> {
 }
 
 /// From 3/2 P_I a random part of the way to the boundary.
-fn some_permissible(region: &PermissibleRegion, numbers: &mut Numbers) -> Vector3<f64> {
+fn some_permissible(region: &PermissibleRegion, numbers: &mut Random) -> Vector3<f64> {
     let inside = 1.5 * region.impact().plastic_impulse();
     let direction = numbers.vector();
     inside + direction * (region.exit(&inside, &direction).distance() * numbers.between(0.0, 0.999))

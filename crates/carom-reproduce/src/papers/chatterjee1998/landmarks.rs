@@ -7,7 +7,7 @@ use nalgebra::{Matrix3, Vector3, vector};
 
 use super::drawing::{Plane, point};
 use super::realisation::bodies_with;
-use super::support::{IMPACTS, Numbers, ROUNDING, in_paper, lone, rod};
+use super::support::{IMPACTS, ROUNDING, Random, in_paper, lone, rod};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
@@ -41,7 +41,7 @@ pub fn points_and_surfaces() -> Result<Findings, Unmet> {
 }
 
 fn random(seed: u64) -> Result<Vec<LoneImpact>, Unmet> {
-    let mut numbers = Numbers::new(seed);
+    let mut numbers = Random::new(seed);
     (0..IMPACTS).map(|_| numbers.spatial()).collect()
 }
 
@@ -59,7 +59,7 @@ fn reversal() -> Result<Claim, Unmet> {
 }
 
 fn normal_to_the_surface() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(32);
+    let mut numbers = Random::new(32);
     let errors: Vec<f64> = random(33)?
         .iter()
         .map(|impact| {
@@ -77,7 +77,7 @@ fn normal_to_the_surface() -> Result<Claim, Unmet> {
 }
 
 fn same_as_the_system() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(34);
+    let mut numbers = Random::new(34);
     let mut errors = Vec::new();
     for _ in 0..300 {
         let impact = bodies_with(&numbers.matrix())?;
@@ -98,7 +98,7 @@ fn same_as_the_system() -> Result<Claim, Unmet> {
 }
 
 fn highest_point_sticks() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(35);
+    let mut numbers = Random::new(35);
     let mut excess = Vec::new();
     for impact in random(36)? {
         let w = impact.inverse_mass();
@@ -147,7 +147,7 @@ fn frictionless_elastic() -> Result<Claim, Unmet> {
 
 /// An ellipsoid (P − C)·W(P − C) = C·WC through the origin is that of V_i = −WC.
 fn every_ellipsoid() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(39);
+    let mut numbers = Random::new(39);
     let (mut errors, mut parting) = (Vec::new(), 0);
     for _ in 0..300 {
         let (w, centre) = (numbers.matrix(), numbers.vector());

@@ -6,7 +6,7 @@ use carom_plot::chart::{Chart, Plot};
 use carom_reference::collrule::{self, Contact};
 use nalgebra::{Matrix3, Rotation3, Vector3, vector};
 
-use super::support::{IMPACTS, Numbers, ROUNDING, breach, breaches, coefficients, lone, planar, shown, with};
+use super::support::{IMPACTS, ROUNDING, Random, breach, breaches, coefficients, lone, planar, shown, with};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
@@ -19,7 +19,7 @@ fn candidate(impact: &LoneImpact) -> Vector3<f64> {
 }
 
 pub fn candidate_impulse() -> Result<Findings, Unmet> {
-    let mut numbers = Numbers::new(121);
+    let mut numbers = Random::new(121);
     let (mut outside, mut corners, mut losses) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..IMPACTS {
         let impact = numbers.spatial()?;
@@ -61,7 +61,7 @@ pub fn candidate_impulse() -> Result<Findings, Unmet> {
 }
 
 pub fn slipping_check() -> Result<Findings, Unmet> {
-    let mut numbers = Numbers::new(122);
+    let mut numbers = Random::new(122);
     let (mut outside, mut on_cone, mut kappas, mut pulling) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..IMPACTS {
@@ -106,7 +106,7 @@ pub fn slipping_check() -> Result<Findings, Unmet> {
 
 /// V_i = −M⁻¹n: P_II = P_I = n.
 fn along_the_normal() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(123);
+    let mut numbers = Random::new(123);
     let mut errors = Vec::new();
     for _ in 0..IMPACTS / 4 {
         let w = numbers.matrix();
@@ -148,7 +148,7 @@ fn infinite_friction() -> Result<Claim, Unmet> {
 }
 
 pub fn program() -> Result<Findings, Unmet> {
-    let mut numbers = Numbers::new(124);
+    let mut numbers = Random::new(124);
     let (mut errors, mut limited) = (Vec::new(), 0);
     for _ in 0..IMPACTS {
         let [friction, restitution, tangential_restitution] = numbers.coefficients();

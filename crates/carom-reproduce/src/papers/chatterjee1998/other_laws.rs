@@ -8,7 +8,7 @@ use carom::laws::whittaker::Whittaker;
 use carom::laws::{ImpactLaw, LawError, apply};
 use nalgebra::{Matrix3, Vector3, vector};
 
-use super::support::{IMPACTS, Numbers, ROUNDING, ball, breach, general_laws, lone, with};
+use super::support::{IMPACTS, ROUNDING, Random, ball, breach, general_laws, lone, with};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
@@ -16,7 +16,7 @@ use crate::item::Unmet;
 
 pub fn pfeiffer_glocker() -> Result<Findings, Unmet> {
     let law = PfeifferGlocker::default();
-    let mut numbers = Numbers::new(111);
+    let mut numbers = Random::new(111);
     let (mut spatial, mut planar, mut plastic) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..IMPACTS {
         let any = numbers.spatial()?;
@@ -59,7 +59,7 @@ fn equation_9(a: f64, c: f64, v: &Vector3<f64>, [friction, e, e_t]: [f64; 3]) ->
 }
 
 pub fn bilinear() -> Result<Findings, Unmet> {
-    let mut numbers = Numbers::new(112);
+    let mut numbers = Random::new(112);
     let (mut printed, mut new_law) = (Vec::new(), Vec::new());
     for _ in 0..IMPACTS {
         let moments = numbers.vector().map(|x| 0.3 + x.abs());
@@ -109,7 +109,7 @@ fn incidence() -> Result<[Claim; 2], Unmet> {
 }
 
 fn all_agree_without_friction() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(113);
+    let mut numbers = Random::new(113);
     let laws = general_laws();
     let mut errors = Vec::new();
     for _ in 0..IMPACTS / 4 {

@@ -4,7 +4,7 @@ use carom::laws::{Coefficients, LoneImpact};
 use carom::{Body, Contact, Impact, Model, NormalLaw, Stiffness};
 use nalgebra::{Matrix3, SymmetricEigen, Vector3};
 
-use super::support::{Numbers, ROUNDING};
+use super::support::{ROUNDING, Random};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
@@ -41,7 +41,7 @@ fn found_in_world(impact: &Impact) -> Result<Matrix3<f64>, Unmet> {
 }
 
 pub fn mass_matrices() -> Result<Findings, Unmet> {
-    let mut numbers = Numbers::new(1998);
+    let mut numbers = Random::new(1998);
     let (mut errors, mut asymmetries) = (Vec::new(), Vec::new());
     for _ in 0..300 {
         let w = numbers.matrix();
@@ -68,7 +68,7 @@ pub fn mass_matrices() -> Result<Findings, Unmet> {
 
 /// A.1: three columns of M⁻¹ from calculations with a unit force along each axis, less the one without.
 pub fn columns_by_unit_forces() -> Result<Findings, Unmet> {
-    let mut numbers = Numbers::new(7);
+    let mut numbers = Random::new(7);
     let mut errors = Vec::new();
     for _ in 0..300 {
         let w = numbers.matrix();

@@ -10,7 +10,7 @@ use nalgebra::{Matrix3, Vector3, vector};
 
 use super::drawing::Plane;
 use super::support::{
-    IMPACTS, Numbers, ROUNDING, ball, breach, breaches, disk, general_laws, in_paper, lone, shown, with,
+    IMPACTS, ROUNDING, Random, ball, breach, breaches, disk, general_laws, in_paper, lone, shown, with,
 };
 use crate::check::Check;
 use crate::claim::Claim;
@@ -28,14 +28,14 @@ pub fn conditions() -> Result<Findings, Unmet> {
 }
 
 /// A permissible impulse: from 3/2 P_I a random part of the way to the boundary.
-fn permissible(region: &PermissibleRegion, numbers: &mut Numbers) -> Vector3<f64> {
+fn permissible(region: &PermissibleRegion, numbers: &mut Random) -> Vector3<f64> {
     let inside = 1.5 * region.impact().plastic_impulse();
     let direction = numbers.vector();
     inside + direction * (region.exit(&inside, &direction).distance() * numbers.between(0.0, 1.0))
 }
 
 fn region_is_convex() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(41);
+    let mut numbers = Random::new(41);
     let mut outside = Vec::new();
     for _ in 0..IMPACTS {
         let impact = numbers.spatial()?;
@@ -52,7 +52,7 @@ fn region_is_convex() -> Result<Claim, Unmet> {
 }
 
 fn region_is_bounded() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(42);
+    let mut numbers = Random::new(42);
     let mut furthest = Vec::new();
     for _ in 0..IMPACTS {
         let impact = numbers.spatial()?;
@@ -71,7 +71,7 @@ fn region_is_bounded() -> Result<Claim, Unmet> {
 }
 
 fn tension_follows_from_friction() -> Claim {
-    let mut numbers = Numbers::new(43);
+    let mut numbers = Random::new(43);
     let pulls = |_| {
         let (p, friction) = (numbers.vector(), 10.0_f64.powf(numbers.between(-2.0, 2.0)));
         // Condition 4 by its own words.
@@ -86,7 +86,7 @@ fn tension_follows_from_friction() -> Claim {
 }
 
 fn friction_at_all_times() -> Claim {
-    let mut numbers = Numbers::new(44);
+    let mut numbers = Random::new(44);
     let history = |_| {
         let friction = numbers.between(0.1, 2.0);
         let mut sum = Vector3::zeros();
@@ -107,7 +107,7 @@ fn friction_at_all_times() -> Claim {
 }
 
 fn homogeneity() -> Result<[Claim; 2], Unmet> {
-    let mut numbers = Numbers::new(45);
+    let mut numbers = Random::new(45);
     let laws = general_laws();
     let mut errors = Vec::new();
     for _ in 0..300 {
@@ -150,7 +150,7 @@ fn homogeneity() -> Result<[Claim; 2], Unmet> {
 }
 
 fn symmetry() -> Result<[Claim; 2], Unmet> {
-    let mut numbers = Numbers::new(46);
+    let mut numbers = Random::new(46);
     let laws = general_laws();
     let mut sideways = Vec::new();
     for _ in 0..300 {
@@ -194,7 +194,7 @@ pub fn energy_and_restitution() -> Result<Findings, Unmet> {
 }
 
 fn frictionless_dissipates() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(51);
+    let mut numbers = Random::new(51);
     let mut errors = Vec::new();
     for _ in 0..IMPACTS {
         let any = numbers.spatial()?;
@@ -214,7 +214,7 @@ fn frictionless_dissipates() -> Result<Claim, Unmet> {
 
 /// Straight up to pₙ: the normal velocity of a diagonal M knows nothing of friction.
 fn three_coefficients_agree() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(52);
+    let mut numbers = Random::new(52);
     let mut errors = Vec::new();
     for _ in 0..IMPACTS {
         let (c, v) = (numbers.between(0.2, 5.0), -numbers.between(0.1, 2.0));

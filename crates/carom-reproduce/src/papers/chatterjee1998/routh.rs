@@ -9,7 +9,7 @@ use carom::laws::{ImpactLaw, LoneImpact, apply};
 use nalgebra::{Matrix3, Vector3, vector};
 
 use super::construction::terminations_agree;
-use super::support::{IMPACTS, Numbers, POISSON, ROUNDING, ball, breach, lone, planar, shown};
+use super::support::{IMPACTS, POISSON, ROUNDING, Random, ball, breach, lone, planar, shown};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::{Findings, Table};
@@ -35,7 +35,7 @@ pub fn law() -> Result<Findings, Unmet> {
 }
 
 fn is_permissible() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(81);
+    let mut numbers = Random::new(81);
     let mut outside = Vec::new();
     for _ in 0..CURVED {
         let impact = numbers.spatial()?;
@@ -49,7 +49,7 @@ fn is_permissible() -> Result<Claim, Unmet> {
 }
 
 fn does_not_reverse_spheres() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(82);
+    let mut numbers = Random::new(82);
     let mut reversed = Vec::new();
     for _ in 0..IMPACTS {
         let v = numbers.velocity();
@@ -114,7 +114,7 @@ fn grazing() -> Result<[Claim; 3], Unmet> {
 }
 
 fn no_tangential_rebound() -> Result<[Claim; 2], Unmet> {
-    let mut numbers = Numbers::new(83);
+    let mut numbers = Random::new(83);
     let (mut slips, mut tried) = (Vec::new(), 0);
     while slips.len() < CURVED / 2 && tried < 100 * CURVED {
         tried += 1;

@@ -8,7 +8,7 @@ use carom::sequence::{ContactSequence, Hinges, Place, Rules, Sequence, SequenceE
 use carom::{Body, Contact, ContactProblem, Coupling, Impact, Model, NormalLaw, Restitution, Stiffness};
 use nalgebra::{DMatrix, Matrix3, Vector3, dmatrix, vector};
 
-use super::support::{IMPACTS, Numbers, ROUNDING, coefficients, lone, with};
+use super::support::{IMPACTS, ROUNDING, Random, coefficients, lone, with};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::{Findings, Table};
@@ -94,7 +94,7 @@ pub fn complementarity() -> Result<Findings, Unmet> {
     let row = dmatrix![2.0, -1.0; -1.0, 2.0];
     let all_stopped = row.clone().try_inverse().ok_or("W has an inverse")? * nalgebra::dvector![1.0, -1.0];
     let found = solve(&row, &[-1.0, 1.0])?;
-    let mut numbers = Numbers::new(151);
+    let mut numbers = Random::new(151);
     let mut worst = Vec::new();
     for _ in 0..IMPACTS / 4 {
         let root = DMatrix::from_fn(4, 6, |_, _| numbers.between(-1.0, 1.0));
@@ -143,7 +143,7 @@ fn in_sequence(
 }
 
 fn single_contact() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(152);
+    let mut numbers = Random::new(152);
     let mut errors = Vec::new();
     for _ in 0..IMPACTS / 4 {
         let impact = numbers.spatial()?;
@@ -162,7 +162,7 @@ fn single_contact() -> Result<Claim, Unmet> {
 /// Four contacts of random bodies, e from 0 to 0.95.
 fn ends_below_one() -> Result<Claim, Unmet> {
     const CONTACTS: usize = 4;
-    let mut numbers = Numbers::new(153);
+    let mut numbers = Random::new(153);
     let (mut approach, mut most) = (Vec::new(), 0);
     for _ in 0..200 {
         let root = DMatrix::from_fn(3 * CONTACTS, 3 * CONTACTS + 2, |_, _| numbers.between(-1.0, 1.0));
@@ -236,7 +236,7 @@ fn endless() -> Result<Claim, Unmet> {
 
 /// Footnote 7 lists (i) e = 1 and μ = 0, (ii) e = e_t = 1, P_II pushes and μ is large, (iii) e = 1 and P_II normal.
 fn energy_conserving() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(154);
+    let mut numbers = Random::new(154);
     let (mut kept, cases) = (0, 500);
     for _ in 0..cases {
         let any = numbers.spatial()?;

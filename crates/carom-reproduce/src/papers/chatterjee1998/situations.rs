@@ -13,7 +13,7 @@ use nalgebra::{Matrix3, vector};
 
 use super::routh::grazing_rod;
 use super::support::{
-    IMPACTS, Numbers, POISSON, ROUNDING, breach, disk, general_laws, in_paper, lone, rod, with,
+    IMPACTS, POISSON, ROUNDING, Random, breach, disk, general_laws, in_paper, lone, rod, with,
 };
 use crate::check::Check;
 use crate::claim::Claim;
@@ -173,7 +173,7 @@ fn least_friction() -> Result<Claim, Unmet> {
 }
 
 fn coverage_in_space() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(141);
+    let mut numbers = Random::new(141);
     let (mut cases, mut off, mut widest) = (0, 0, 0.0_f64);
     while cases < 500 {
         let (w, friction) = (numbers.matrix(), numbers.between(0.5, 5.0));
@@ -266,7 +266,7 @@ fn coverage_in_the_figure() -> Result<Claim, Unmet> {
 }
 
 fn coverage_in_general() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(142);
+    let mut numbers = Random::new(142);
     let mut missed = [0; 3];
     for _ in 0..IMPACTS / 2 {
         let any = numbers.in_plane()?;

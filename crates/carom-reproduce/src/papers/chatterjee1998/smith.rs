@@ -4,7 +4,7 @@ use carom::laws::smith::Smith;
 use carom::laws::{ImpactLaw, LoneImpact, apply};
 use nalgebra::{Matrix2, Matrix3, Vector2, Vector3, vector};
 
-use super::support::{IMPACTS, Numbers, ROUNDING, ball, breach, lone, shown, with};
+use super::support::{IMPACTS, ROUNDING, Random, ball, breach, lone, shown, with};
 use super::whittaker::grazing_in_space;
 use crate::check::Check;
 use crate::claim::Claim;
@@ -31,7 +31,7 @@ fn residual(impact: &LoneImpact, mass: &Matrix3<f64>, after: Vector2<f64>) -> (V
 }
 
 fn solves_its_equations() -> Result<[Claim; 2], Unmet> {
-    let mut numbers = Numbers::new(101);
+    let mut numbers = Random::new(101);
     let (mut outside, mut errors) = (Vec::new(), Vec::new());
     for _ in 0..IMPACTS {
         let impact = numbers.spatial()?;
@@ -57,7 +57,7 @@ fn solves_its_equations() -> Result<[Claim; 2], Unmet> {
 }
 
 fn spheres() -> Result<[Claim; 2], Unmet> {
-    let mut numbers = Numbers::new(102);
+    let mut numbers = Random::new(102);
     let mut kept = Vec::new();
     while kept.len() < IMPACTS {
         let v = numbers.velocity();
@@ -127,7 +127,7 @@ impl Grazing {
 }
 
 fn grazing_in_the_plane() -> Result<[Claim; 3], Unmet> {
-    let mut numbers = Numbers::new(103);
+    let mut numbers = Random::new(103);
     let mut found = Grazing::default();
     for _ in 0..IMPACTS {
         found.take_in(&numbers.in_plane()?)?;
@@ -172,7 +172,7 @@ fn grazing_in_3d() -> Result<Claim, Unmet> {
 }
 
 /// Solutions of eq. (8), by Newton's method from many starts, in order of P_n.
-fn solutions(impact: &LoneImpact, numbers: &mut Numbers, starts: usize) -> Vec<(Vector3<f64>, Vector2<f64>)> {
+fn solutions(impact: &LoneImpact, numbers: &mut Random, starts: usize) -> Vec<(Vector3<f64>, Vector2<f64>)> {
     let Some(mass) = impact.mass() else { return Vec::new() };
     let speed = impact.velocity().norm();
     let mut found: Vec<(Vector3<f64>, Vector2<f64>)> = Vec::new();
@@ -207,7 +207,7 @@ fn newton(impact: &LoneImpact, mass: &Matrix3<f64>, start: Vector2<f64>) -> Opti
 
 fn spurious_solutions() -> Result<Claim, Unmet> {
     const TRIED: usize = 150;
-    let mut numbers = Numbers::new(104);
+    let mut numbers = Random::new(104);
     let mut counts = Vec::new();
     for friction in [0.3, 1.0, 5.0] {
         let mut count = 0;
@@ -234,7 +234,7 @@ fn spurious_solutions() -> Result<Claim, Unmet> {
 fn uniqueness() -> Result<Claim, Unmet> {
     let w = Matrix3::new(9.0, -9.0, 0.0, -9.0, 18.0, 3.0, 0.0, 3.0, 2.0);
     let impact = lone(w, vector![1.0, 0.0, -0.003], [3.0, 0.5, 0.0])?;
-    let found = solutions(&impact, &mut Numbers::new(105), 400);
+    let found = solutions(&impact, &mut Random::new(105), 400);
     let pushing: Vec<String> = found
         .iter()
         .filter(|(p, _)| p.z > 0.0)

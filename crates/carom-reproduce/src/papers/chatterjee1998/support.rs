@@ -11,10 +11,10 @@ use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
 use carom::laws::{Coefficients, ImpactLaw, LoneImpact, PermissibleRegion};
 use carom::{Friction, Restitution, TangentialRestitution};
-use carom_reference::scenes::SplitMix;
 use nalgebra::{Matrix3, Vector3, vector};
 
 use crate::item::Unmet;
+pub use crate::papers::random::Random;
 
 /// How many random impacts a statement is tried on.
 pub const IMPACTS: usize = 4000;
@@ -96,24 +96,8 @@ pub fn shown(impulse: &Vector3<f64>) -> String {
     format!("({:.4}, {:.4}, {:.4})", impulse.x + 0.0, impulse.y + 0.0, impulse.z + 0.0)
 }
 
-/// Random impacts and what they are made of, the same in every run.
-pub struct Numbers(SplitMix);
-
-impl Numbers {
-    pub fn new(seed: u64) -> Self {
-        Self(SplitMix(seed))
-    }
-
-    /// Evenly between two numbers.
-    pub fn between(&mut self, low: f64, high: f64) -> f64 {
-        self.0.between(low, high)
-    }
-
-    /// With entries between −1 and 1.
-    pub fn vector(&mut self) -> Vector3<f64> {
-        Vector3::from_fn(|_, _| self.between(-1.0, 1.0))
-    }
-
+/// Random impacts and what they are made of.
+impl Random {
     /// L Lᵀ + δ with entries of order one and δ from 0.01 to 0.1.
     pub fn matrix(&mut self) -> Matrix3<f64> {
         let l = Matrix3::from_fn(|i, j| if j <= i { self.between(-1.0, 1.0) } else { 0.0 });

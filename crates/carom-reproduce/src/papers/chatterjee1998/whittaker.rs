@@ -4,7 +4,7 @@ use carom::laws::whittaker::Whittaker;
 use carom::laws::{Collision, ImpactLaw, LoneImpact, apply};
 use nalgebra::{Matrix3, vector};
 
-use super::support::{IMPACTS, Numbers, POISSON, ROUNDING, ball, breaches, lone, planar, shown, with};
+use super::support::{IMPACTS, POISSON, ROUNDING, Random, ball, breaches, lone, planar, shown, with};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
@@ -38,7 +38,7 @@ fn printed_equation() -> Result<[Claim; 2], Unmet> {
 }
 
 fn keeps_the_other_conditions() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(91);
+    let mut numbers = Random::new(91);
     let mut worst = Vec::new();
     for _ in 0..IMPACTS {
         let impact = numbers.spatial()?;
@@ -53,7 +53,7 @@ fn keeps_the_other_conditions() -> Result<Claim, Unmet> {
 }
 
 fn does_not_reverse_spheres() -> Result<Claim, Unmet> {
-    let mut numbers = Numbers::new(92);
+    let mut numbers = Random::new(92);
     let mut reversed = Vec::new();
     for _ in 0..IMPACTS {
         let v = numbers.velocity();
@@ -115,7 +115,7 @@ fn apart(impact: &LoneImpact) -> Result<f64, Unmet> {
 }
 
 fn diagonal() -> Result<[Claim; 2], Unmet> {
-    let mut numbers = Numbers::new(93);
+    let mut numbers = Random::new(93);
     let mut errors = Vec::new();
     for _ in 0..IMPACTS {
         let moments = numbers.vector().map(|x| 0.3 + x.abs());
@@ -154,7 +154,7 @@ fn diagonal() -> Result<[Claim; 2], Unmet> {
 }
 
 fn grazing() -> Result<[Claim; 2], Unmet> {
-    let mut numbers = Numbers::new(94);
+    let mut numbers = Random::new(94);
     let mut errors = Vec::new();
     for _ in 0..IMPACTS {
         let any = numbers.in_plane()?;

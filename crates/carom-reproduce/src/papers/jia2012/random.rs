@@ -1,27 +1,11 @@
-//! Random contacts for statements that hold for all of them: the same in every run.
+//! Random contacts and bodies.
 
 use carom_reference::jia2012::CompliantContact;
-use carom_reference::scenes::SplitMix;
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
-/// Random contacts, bodies and vectors.
-pub struct Random(SplitMix);
+pub use crate::papers::random::Random;
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(SplitMix(seed))
-    }
-
-    /// Evenly distributed.
-    pub fn between(&mut self, low: f64, high: f64) -> f64 {
-        self.0.between(low, high)
-    }
-
-    /// Each component between −1 and 1.
-    pub fn vector(&mut self) -> Vector3<f64> {
-        Vector3::from_fn(|_, _| self.between(-1.0, 1.0))
-    }
-
     pub fn rotation(&mut self) -> Rotation3<f64> {
         Rotation3::new(self.vector() * std::f64::consts::PI)
     }
