@@ -52,26 +52,33 @@ impl Trace {
     /// The states the impact goes through, each as it is entered; the last one has no active contact.
     #[must_use]
     pub fn states(&self) -> Vec<State> {
+        let mut playback = Playback::new(self);
+        let state = |(instant, active): (f64, Vec<usize>)| {
+            let Snapshot { time, impulse, energy, tangential, .. } = playback.at(instant);
+            let modes = tangential.iter().map(|side| side.mode).collect();
+            State { time, active, impulse, energy, modes }
+        };
+        self.active_sets().into_iter().map(state).collect()
+    }
+
+    /// The contacts that are active in each state, with the instant at which it is entered [s].
+    #[must_use]
+    pub fn active_sets(&self) -> Vec<(f64, Vec<usize>)> {
         let mut changes: Vec<(f64, usize, bool)> =
             self.clusters.iter().flat_map(ClusterTrace::changes).collect();
         changes.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let mut playback = Playback::new(self);
         let mut active = vec![false; self.contacts];
-        let mut states: Vec<State> = Vec::new();
+        let mut sets: Vec<(f64, Vec<usize>)> = Vec::new();
         for group in changes.chunk_by(|a, b| a.0 == b.0) {
             let before = active.clone();
             for &(_, contact, is_active) in group {
                 active[contact] = is_active;
             }
-            if before == active && !states.is_empty() {
-                continue;
+            if before != active || sets.is_empty() {
+                sets.push((group[0].0, (0..self.contacts).filter(|&i| active[i]).collect()));
             }
-            let Snapshot { time, impulse, energy, tangential, .. } = playback.at(group[0].0);
-            let active = (0..self.contacts).filter(|&i| active[i]).collect();
-            let modes = tangential.iter().map(|side| side.mode).collect();
-            states.push(State { time, active, impulse, energy, modes });
         }
-        states
+        sets
     }
 
     /// Every contact at each of the given instants, which must ascend. At the instant of an event the values

@@ -139,11 +139,11 @@ fn impulses_on(ball: usize, cluster: &Cluster, outcome: &Outcome) -> f64 {
 /// Contacts, of the first `count`, that act for the first time after an instant at which none was loaded: they belong to a
 /// later impact.
 fn late_contacts(trace: &Trace, count: usize) -> Vec<usize> {
-    let states = trace.states();
-    let Some(first_end) = states.iter().position(|state| state.active.is_empty()) else { return Vec::new() };
-    let (first, later) = states.split_at(first_end);
-    let acted = |contact: &usize| first.iter().any(|state| state.active.contains(contact));
-    let mut late: Vec<usize> = later.iter().flat_map(|state| state.active.iter().copied()).collect();
+    let sets = trace.active_sets();
+    let Some(first_end) = sets.iter().position(|(_, active)| active.is_empty()) else { return Vec::new() };
+    let (first, later) = sets.split_at(first_end);
+    let acted = |contact: &usize| first.iter().any(|(_, active)| active.contains(contact));
+    let mut late: Vec<usize> = later.iter().flat_map(|(_, active)| active.iter().copied()).collect();
     late.retain(|contact| *contact < count && !acted(contact));
     late.sort_unstable();
     late.dedup();

@@ -1,6 +1,7 @@
 //! How a frame with friction finds a series that holds for a step: in a fitting unit of time, and with directions that follow their
 //! velocities settled.
 
+use super::following::Passes;
 use super::frame::{Entry, Frame, Role};
 use super::pace::Pace;
 use super::rub::{Course, Rub};
@@ -12,29 +13,35 @@ const MOST_ATTEMPTS: usize = 64;
 const MOST_PASSES: usize = 8;
 
 impl Frame {
-    /// Expands the series, with steps as short as turning directions demand; says how many expansions that took.
-    pub fn expand_within_reach(&mut self) -> usize {
+    /// Expands the series, with steps as short as turning directions demand; says how many expansions that took, or nothing if no
+    /// step is short enough.
+    pub fn expand_within_reach(&mut self) -> Option<usize> {
         self.step_end = 1.0;
         if self.rubbing.is_empty() {
             self.expand();
-            return 1;
+            return Some(1);
         }
         let base = self.rate();
+        self.choose_followers(base);
         let mut passes = 0;
         for _ in 0..MOST_ATTEMPTS {
             self.use_rate(self.rubbing.pace.rate(base));
             passes += self.expand_settled();
+            if self.give_up_following() {
+                self.forget_decisions();
+                continue;
+            }
             let Self { rubbing, entries, rate, step_end, .. } = self;
             let reaches = rubbing.rubs.iter().map(|rub| (entries[rub.member].contact, rub.reach()));
             *step_end = rubbing.pace.end_of_step(*rate, reaches);
             let holds = Pace::is_fitting(self.step_end) && (self.step_end >= 1.0 || !self.decides());
             if holds || self.rubbing.jammed.is_some() {
-                break;
+                return Some(passes);
             }
             self.rubbing.pace.try_again();
             self.forget_decisions();
         }
-        passes
+        None
     }
 
     /// Whether terms above order zero have decided what a contact does, as rigid friction may at any order. Only a series that
@@ -60,24 +67,19 @@ impl Frame {
 
     /// Expands the series, in as many passes as directions that follow their velocity need; says how many.
     pub fn expand_settled(&mut self) -> usize {
-        self.rubbing.rubs.iter_mut().for_each(Rub::reset_drag);
+        let rate = self.rate();
+        self.rubbing.rubs.iter_mut().for_each(|rub| rub.rescale_drag(rate));
         self.expand();
-        for pass in 1..2 * MOST_PASSES {
-            let settled =
-                self.rubbing.rubs.iter_mut().map(Rub::settle_drag).filter(|&settled| !settled).count() == 0;
-            if !settled && pass != MOST_PASSES {
-                self.forget_decisions();
-                self.expand();
-                continue;
-            }
-            let gave_up = self.rubbing.rubs.iter_mut().map(|rub| rub.give_up_following(settled));
-            if gave_up.filter(|&gave_up| gave_up).count() == 0 {
+        for pass in 1..MOST_PASSES {
+            self.rubbing.rubs.iter_mut().for_each(Rub::settle_drag);
+            let any = |passes: Passes| self.rubbing.rubs.iter().any(|rub| rub.passes == passes);
+            if any(Passes::Fail) || !any(Passes::GoOn) {
                 return pass;
             }
             self.forget_decisions();
             self.expand();
         }
-        2 * MOST_PASSES
+        MOST_PASSES
     }
 
     /// Contacts at rest that an expansion has decided are open again.

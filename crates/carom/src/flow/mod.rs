@@ -17,6 +17,7 @@ mod carried;
 mod closed;
 mod cone;
 mod ending;
+mod following;
 mod frame;
 mod friction;
 mod grip;
@@ -259,6 +260,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         let duration = s / self.frame.rate();
         self.show_step();
         self.advance(s, duration)?;
+        self.frame.end_step(s);
         self.leaping.quiet_steps += 1;
         if reached.is_some() {
             self.leaping.interrupt();

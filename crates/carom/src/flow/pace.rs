@@ -37,12 +37,27 @@ pub(super) struct Pace {
 impl Pace {
     /// Units of time a second for the next step, if springs alone need `base` of them.
     pub fn rate(&self, base: f64) -> f64 {
-        self.reaches.iter().map(|reach| AIM / (SAFE * reach.next)).fold(base, f64::max)
+        self.rate_of(base, |_| true)
+    }
+
+    /// The same if only these contacts had directions that turn.
+    pub fn rate_of(&self, base: f64, counts: impl Fn(usize) -> bool) -> f64 {
+        let counted = self.reaches.iter().filter(|reach| counts(reach.contact));
+        counted.map(|reach| AIM / (SAFE * reach.next)).fold(base, f64::max)
+    }
+
+    /// A contact's direction is expected to reach so many seconds, whatever it did before.
+    pub fn expect(&mut self, contact: usize, reach: Option<f64>) {
+        self.reaches.retain(|known| known.contact != contact);
+        self.reaches.extend(reach.map(|reach| Reach { contact, last: reach, next: reach }));
     }
 
     /// Something happened to a contact: what was known of its direction is over.
     pub fn forget(&mut self, contact: usize) {
-        self.reaches.retain(|reach| reach.contact != contact);
+        let is_shortest = |reach: &&Reach| self.reaches.iter().all(|other| reach.next <= other.next);
+        let set_the_pace = self.reaches.iter().filter(is_shortest).any(|reach| reach.contact == contact);
+        let is_drawn_in = |reach: &Reach| set_the_pace && reach.next < reach.last;
+        self.reaches.retain(|reach| reach.contact != contact && !is_drawn_in(reach));
     }
 
     /// Takes note of how far the directions of contacts reach in a series with so many units of time a second. Returns where the
@@ -54,6 +69,7 @@ impl Pace {
             shortest = shortest.min(local);
             let last = local.clamp(LEAST_REACH, GREATEST_CHANGE) / rate;
             match self.reaches.iter().find(|reach| reach.contact == contact) {
+                Some(known) if local > GREATEST_CHANGE && known.last > last => self.present.push(*known),
                 Some(known) => {
                     let change = (last / known.last).clamp(1.0 / GREATEST_CHANGE, 1.0);
                     self.present.push(Reach { contact, last, next: last * change });

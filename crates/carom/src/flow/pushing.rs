@@ -3,9 +3,12 @@
 //! Most orders concern few contacts, so the product with W goes by columns: each load that is not faint moves the contacts that
 //! it reaches, and keeps them awake ([`super::quiet`]).
 
-use nalgebra::{Matrix3, Vector2};
+use nalgebra::Matrix3;
 
 use super::block::Block;
+
+/// Numbers over (t₁, t₂, n), and a fourth that stays zero: the processor takes them two by two.
+type Wide = [f64; 4];
 
 /// A block of W: what a load at one member does to another.
 #[derive(Debug, Clone, Copy, Default)]
@@ -13,13 +16,13 @@ struct Push {
     /// The member that is moved.
     row: usize,
     /// Velocity over (t₁, t₂, n) that unit loads along t₁, t₂ and n cause.
-    by_load: [[f64; 3]; 3],
+    by_load: [Wide; 3],
 }
 
 /// What the loads of an order add up to at one member.
 #[derive(Debug, Clone, Copy, Default)]
 struct Moved {
-    velocity: [f64; 3],
+    velocity: Wide,
     /// The last order in which the member is awake.
     awake: usize,
 }
@@ -50,7 +53,7 @@ impl Pushing {
         for row in 0..members {
             for e in block.range(row) {
                 let place = &mut self.next[block.columns()[e]];
-                self.pushes[*place] = Push { row, by_load: blocks[e].data.0 };
+                self.pushes[*place] = Push { row, by_load: blocks[e].data.0.map(|[x, y, z]| [x, y, z, 0.0]) };
                 *place += 1;
             }
         }
@@ -58,7 +61,7 @@ impl Pushing {
 
     /// Everyone is awake, for the initial velocities and the loads they cause.
     pub fn wake(&mut self) {
-        self.moved.fill(Moved { velocity: [0.0; 3], awake: 1 });
+        self.moved.fill(Moved { velocity: [0.0; 4], awake: 1 });
     }
 
     #[inline]
@@ -85,25 +88,19 @@ impl Pushing {
             &self.pushes[self.start[member]..self.start[member + 1]]
         {
             let moved = &mut self.moved[row];
-            for axis in 0..3 {
+            for axis in 0..4 {
                 moved.velocity[axis] += by_t1[axis] * t1 + by_t2[axis] * t2 + by_n[axis] * n; // (F.3)
             }
             moved.awake = moved.awake.max(awake);
         }
     }
 
-    /// Tangential velocity that a member has been given.
+    /// Hands over what the members have been given, those that it concerns, and starts from nothing.
     #[inline]
-    pub fn tangential(&self, member: usize) -> Vector2<f64> {
-        let [x, y, _] = self.moved[member].velocity;
-        Vector2::new(x, y)
-    }
-
-    /// Hands the normal velocities over and starts from nothing.
-    pub fn take_normal(&mut self, velocities: &mut [f64]) {
-        for (velocity, moved) in velocities.iter_mut().zip(&mut self.moved) {
-            *velocity = moved.velocity[2];
-            moved.velocity = [0.0; 3];
+    pub fn take(&mut self, order: usize, mut give: impl FnMut(usize, [f64; 3])) {
+        for (member, moved) in self.moved.iter_mut().enumerate().filter(|(_, moved)| moved.awake >= order) {
+            let [x, y, z, _] = std::mem::take(&mut moved.velocity);
+            give(member, [x, y, z]);
         }
     }
 }

@@ -21,21 +21,15 @@
 //! analytic solution is the physical one: order l + i of (T.3) gives z_i, dividing by |v_l| + [m = l+1]·(μ/κ_t)·q_m·i.
 //! For m > l + 1 that series is only asymptotic; the step is shortened until its terms fall off (see [`Rub::reach`]).
 //!
-//! A particle on short springs that slides fast turns at once: with λ = |v|κ_t/(μq) large (T.3) is stiff, but then it is
-//! nearly algebraic. With D = (μ/κ_t) q û' as the previous pass found it,
-//!
-//! ```text
-//! v − D = |v − D| û                                                                                       (T.7)
-//! ```
-//!
-//! is (T.4) for v − D, and a few passes settle D, each better by 1/λ.
+//! A particle on short springs that slides fast turns at once: with λ = |v|κ_t/(μq) large (T.3) is stiff, and its direction follows
+//! the velocity: see [`super::following`].
 
 use nalgebra::Vector2;
 
+use super::following::{Ended, Passes};
 use super::series::{RECIPROCAL, TERMS};
 use super::short::{Pair, Short};
 use super::sliding::RubValues;
-use super::turning::STIFF;
 
 /// How the tangential load goes during a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -120,10 +114,12 @@ pub(crate) struct Rub {
     pub(super) turns: bool,
     /// D of (T.7), zero in all other courses.
     pub(super) drag: Pair,
+    /// How its passes go.
+    pub(super) passes: Passes,
+    /// Where the last step ended.
+    pub(super) ended: Ended,
     /// Terms from this order on are zero.
     pub(super) terms: usize,
-    /// Whether (T.7) may be used in this step.
-    pub(super) may_follow: bool,
     /// Values at the end of the last step.
     pub last: RubValues,
 }
@@ -169,8 +165,9 @@ impl Rub {
             kappa: 0.0,
             turns: false,
             drag: Pair::default(),
+            passes: Passes::Settled,
+            ended: Ended { s: 0.0, rate: 1.0 },
             terms: TERMS,
-            may_follow: true,
             last: RubValues::default(),
         }
     }
@@ -216,7 +213,7 @@ impl Rub {
     }
 
     /// Terms of order zero.
-    pub fn begin(&mut self, rate: f64, normal_load: f64) {
+    pub fn begin(&mut self, rate: f64) {
         let RubStart { course, velocity, stretch, direction, force } = self.start;
         self.course = course;
         self.kappa = if self.is_rigid() { 0.0 } else { self.stiffness / (rate * rate) };
@@ -233,9 +230,8 @@ impl Rub {
         if course == (Course::Sliding { l: 0 }) {
             self.start_sliding(0, 0);
         }
-        if course == Course::Turning && self.may_follow && self.stiffness_of_turning(normal_load) > STIFF {
-            self.course = Course::Following;
-            self.aim_at((velocity - Vector2::from(self.drag[0])).normalize());
+        if course == Course::Following {
+            self.aim_at(self.aimed_velocity(0).normalize());
             self.aim(0);
         }
     }
@@ -296,7 +292,8 @@ impl Rub {
                     [last - 1, last].into_iter().for_each(|i| self.set_speed(i, self.speed_of_order(i)));
                 }
             }
-            Course::Sliding { .. } | Course::Resuming { .. } | Course::Following => self.follow(last),
+            Course::Following => self.follow_to(last),
+            Course::Sliding { .. } | Course::Resuming { .. } => self.follow(last),
             Course::Idle | Course::Starting | Course::Spring => {}
             Course::Gripping { .. } | Course::Leaving | Course::Held => {}
         }
@@ -304,7 +301,6 @@ impl Rub {
 
     /// The start that leads to the same course without deciding it again.
     pub fn resolved(&self, rate: f64) -> RubStart {
-        let course = if self.course == Course::Following { Course::Turning } else { self.course };
-        RubStart { course, direction: self.direction, force: self.load[0] * rate, ..self.start }
+        RubStart { course: self.course, direction: self.direction, force: self.load[0] * rate, ..self.start }
     }
 }

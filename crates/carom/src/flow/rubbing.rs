@@ -6,6 +6,7 @@
 use nalgebra::{Matrix3, Vector2, Vector3};
 
 use super::answer::Unknown;
+use super::following::Patience;
 use super::frame::{Entry, Frame, Role};
 use super::pace::Pace;
 use super::pushing::Pushing;
@@ -37,6 +38,8 @@ pub(crate) struct Rubbing {
     pub jammed: Option<usize>,
     /// How short the steps must be.
     pub(super) pace: Pace,
+    /// Which directions do not follow their velocity yet.
+    pub(super) patience: Patience,
 }
 
 /// A member that may carry a load.
@@ -167,9 +170,8 @@ impl Frame {
         self.rubbing.quiet.wake();
         self.rubbing.pushing.wake();
         for place in 0..self.rubbing.rubs.len() {
-            let load = self.series().loads(0)[self.rubbing.rubs[place].member];
             let rate = self.rate();
-            self.rubbing.rubs[place].begin(rate, load);
+            self.rubbing.rubs[place].begin(rate);
         }
         self.find_acting();
         let starts = |rub: &Rub| matches!(rub.course, Course::Starting | Course::Gripping { .. });
@@ -293,13 +295,17 @@ impl Frame {
     /// The velocities that the loads of order j have given are those of the next order; whether anything is left to do in it.
     fn take_velocities(&mut self, j: usize) -> bool {
         let Self { rubbing, series, held, .. } = self;
-        let Rubbing { rubs, pushing, .. } = rubbing;
-        for rub in rubs {
-            let rests = rub.is_at_rest(j + 1);
-            rub.velocity[j + 1] = if rests { Vector2::zeros() } else { pushing.tangential(rub.member) };
-        }
+        let Rubbing { rubs, pushing, of_member, .. } = rubbing;
         let (_, velocities) = series.product_terms(j);
-        pushing.take_normal(velocities);
+        velocities.fill(0.0);
+        pushing.take(j + 1, |member, [x, y, z]| {
+            velocities[member] = z;
+            if let Some(place) = of_member[member]
+                && !rubs[place].is_at_rest(j + 1)
+            {
+                rubs[place].velocity[j + 1] = Vector2::new(x, y);
+            }
+        });
         held.iter().for_each(|&member| velocities[member] = 0.0);
         pushing.any_awake(j + 1)
     }

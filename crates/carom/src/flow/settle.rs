@@ -37,9 +37,9 @@ impl<O: Observer> Flow<'_, O> {
             self.prepare_frame();
             let stiffest = self.frame.keep_rate();
             let attempts = self.frame.expand_within_reach();
-            self.expansions += attempts;
-            self.work += attempts * self.frame.size();
-            if self.is_too_long() {
+            self.expansions += attempts.unwrap_or(0);
+            self.work += attempts.unwrap_or(0) * self.frame.size();
+            if attempts.is_none() || self.is_too_long() {
                 let contact = self.frame.entries()[stiffest].contact;
                 return Err(SolveError::TooManySteps {
                     time: self.time,

@@ -36,6 +36,17 @@ impl Short {
         }
     }
 
+    /// The same series about s instead of zero.
+    pub fn shifted(&self, s: f64) -> Polynomial {
+        let mut shifted = self.coefficients;
+        for lowest in 0..self.terms {
+            for k in (lowest..self.terms - 1).rev() {
+                shifted[k] += s * shifted[k + 1];
+            }
+        }
+        shifted
+    }
+
     #[inline]
     pub fn set(&mut self, order: usize, term: f64) {
         self.coefficients[order] = term;
@@ -118,6 +129,18 @@ impl Pair {
     pub fn evaluate(&self, s: f64) -> [f64; 2] {
         let terms = self.coefficients[..self.terms].iter().rev();
         terms.fold([0.0; 2], |[x, y], &Two([a, b])| [x * s + a, y * s + b])
+    }
+
+    /// The same two series about s instead of zero.
+    pub fn shifted(&self, s: f64) -> Self {
+        let mut shifted = *self;
+        for lowest in 0..self.terms {
+            for k in (lowest..self.terms - 1).rev() {
+                let next = shifted.coefficients[k + 1];
+                shifted.coefficients[k].add_scaled(s, next);
+            }
+        }
+        shifted
     }
 
     /// Number of leading terms that hold all that are not zero.

@@ -16,10 +16,6 @@ const DIRECTION: f64 = 0.5 * f64::EPSILON;
 /// ten steps in which a force appears or vanishes then leave about one such rounding.
 const NEGLIGIBLE: f64 = 1.0 / 8.0;
 
-/// A direction follows the velocity when it turns this many times faster than the step lasts; its passes then settle in a
-/// handful.
-pub(super) const STIFF: f64 = 512.0;
-
 /// Terms that tell how large a normal load becomes in a step.
 const FIRST_TERMS: usize = 4;
 
@@ -39,17 +35,11 @@ impl Rub {
     pub(super) fn follow(&mut self, j: usize) {
         let velocity = self.aimed_velocity(j);
         self.aimed.put(j, [velocity.dot(&self.direction), velocity.dot(&self.sideways_axis())]);
-        if matches!(self.course, Course::Sliding { .. } | Course::Resuming { .. } | Course::Following) {
+        if matches!(self.course, Course::Sliding { .. } | Course::Resuming { .. }) {
             self.set_speed(j, 0.0);
             let [known, _] = self.heading.scaled_term(&self.speed, j);
             self.set_speed(j, self.aimed[j][0] - known); // (T.4) along û₀
         }
-    }
-
-    /// The velocity of order j that û follows in (T.4) and (T.7).
-    pub(super) fn aimed_velocity(&self, j: usize) -> Vector2<f64> {
-        let velocity = self.velocity[j];
-        if self.course == Course::Following { velocity - Vector2::from(self.drag[j]) } else { velocity }
     }
 
     /// Finds û of the order that the velocities up to order j allow, and the load of order j as far as it is known.
@@ -57,7 +47,7 @@ impl Rub {
     pub fn aim_and_load(&mut self, j: usize) {
         match self.course {
             Course::Turning if j > 0 => self.turn(j),
-            Course::Following | Course::Sliding { l: 0 } if j > 0 => self.slide_on(j),
+            Course::Sliding { l: 0 } if j > 0 => self.slide_on(j),
             Course::Idle | Course::Starting | Course::Spring => self.load_order(j),
             Course::Gripping { .. } | Course::Leaving | Course::Held => {}
             Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {
@@ -85,7 +75,13 @@ impl Rub {
             return;
         }
         match self.course {
-            Course::Turning | Course::Following | Course::Frozen => self.follow(j),
+            Course::Turning | Course::Frozen => self.follow(j),
+            Course::Following => {
+                self.follow(j);
+                if j > 0 {
+                    self.turn_from_start(j, 0, 1);
+                }
+            }
             Course::TurningFrom { l, m } => {
                 if j < l {
                     return;
@@ -136,10 +132,16 @@ impl Rub {
         self.drive.put(i, [speed, self.drive[i][1]]);
     }
 
+    /// (μ/κ_t)·q of order j > 0, as far as it is not in D of (T.7).
+    fn carried(&self, j: usize) -> f64 {
+        let is_dragged = self.course == Course::Following && self.normal[1] < 0.0;
+        if is_dragged { 0.0 } else { self.mu / self.kappa * self.normal[j] }
+    }
+
     /// Takes the normal load of order j into (T.3).
     fn carry(&mut self, j: usize) {
         if let Some(k) = j.checked_sub(1) {
-            self.drive.put(k, [self.drive[k][0], self.mu / self.kappa * self.normal[j]]);
+            self.drive.put(k, [self.drive[k][0], self.carried(j)]);
         }
     }
 
@@ -173,7 +175,7 @@ impl Rub {
 
     /// û, v·û and the load of order j > 0, by order j of (T.4) for a velocity that is not zero.
     fn slide_on(&mut self, j: usize) {
-        let velocity = self.aimed_velocity(j);
+        let velocity = self.velocity[j];
         let [along, across] = [velocity.dot(&self.direction), velocity.dot(&self.sideways_axis())];
         self.aimed.set(j, [along, across]);
         if self.turns || across != 0.0 {
@@ -212,14 +214,14 @@ impl Rub {
         self.turns = true;
         self.bend.set(i, [0.0; 2]); // until it is known
         let drawn_and_carried = self.drive.dot_term(&self.bend, n);
-        let own = if m == l + 1 { self.mu / self.kappa * self.normal[m] * i as f64 } else { 0.0 };
+        let own = if m == l + 1 { self.carried(m) * i as f64 } else { 0.0 };
         self.turn_to(i, (self.aimed[n][1] - drawn_and_carried) / (self.aimed[l][0] + own));
     }
 
     /// û of order j − l by order j of (T.4).
     pub(super) fn slide(&mut self, j: usize, l: usize) {
         let i = j - l;
-        let sideways = self.aimed_velocity(j).dot(&self.sideways_axis());
+        let sideways = self.velocity[j].dot(&self.sideways_axis());
         if !self.turns && sideways == 0.0 {
             return;
         }
@@ -251,48 +253,6 @@ impl Rub {
             Course::Gripping { .. } | Course::Leaving | Course::Held => return false,
         };
         self.turns && self.heading.terms() + behind > j
-    }
-
-    /// λ of (T.7), per unit of local time.
-    pub(super) fn stiffness_of_turning(&self, normal_load: f64) -> f64 {
-        self.velocity[0].norm() * self.kappa / (self.mu * normal_load)
-    }
-
-    /// Starts the passes of (T.7) anew.
-    pub fn reset_drag(&mut self) {
-        self.drag.clear();
-        self.may_follow = true;
-    }
-
-    /// Finds D of (T.7) from the last pass; says whether it has settled.
-    pub fn settle_drag(&mut self) -> bool {
-        if self.course != Course::Following {
-            return true;
-        }
-        let per_load = self.mu / self.kappa;
-        let mut change = 0.0;
-        for j in 0..ORDER - 2 {
-            let term = |k: usize| {
-                let (i, weight) = (j + 1 - k, per_load * self.normal[k] * (j + 1 - k) as f64);
-                (self.direction * self.heading[i][0] + self.sideways_axis() * self.heading[i][1]) * weight
-            };
-            let drag: Vector2<f64> = if self.turns { (0..=j).map(term).sum() } else { Vector2::zeros() };
-            change += (drag - Vector2::from(self.drag[j])).norm();
-            self.drag.set(j, drag.into());
-        }
-        change <= self.allowed_error(self.largest_normal_load()) * self.velocity[0].norm()
-    }
-
-    /// Gives (T.7) up for this step if its passes have not settled, or if the direction with which the step starts is not
-    /// the one that follows the velocity: what is left of the difference after 1/λ must be rounding.
-    pub fn give_up_following(&mut self, settled: bool) -> bool {
-        if self.course != Course::Following {
-            return false;
-        }
-        let lag = (self.start.direction - self.direction).norm();
-        let lambda = self.stiffness_of_turning(self.normal[0]);
-        self.may_follow = settled && lag <= self.allowed_error(self.normal[0]) * lambda;
-        !self.may_follow
     }
 
     /// The normal load within a step, by its first terms: where the step must end early those of high order mean nothing.

@@ -1,0 +1,285 @@
+//! Directions that turn so fast that they follow the velocity.
+//!
+//! With λ = |v|κ_t/(μq) large, (T.3) is stiff: what a direction has turned too far or too little dies as exp(−∫λ), and what is left is
+//! nearly algebraic. Series unfolded order by order amplify the rounding of each term by λ and allow steps of a few 1/λ only, even
+//! where nothing is left to die. So the term that makes (T.3) stiff is taken from the last pass, as D:
+//!
+//! ```text
+//! v − D − ((v − D)·û) û = (μ/κ_t)(q − p) û',      D = (μ/κ_t) p û'                                         (T.7)
+//!   p = q(0)   while the load rises: what is left starts from zero, as where a contact starts
+//!   p = q      while it falls: nothing is left
+//! ```
+//!
+//! A pass changes û of order j by some (j+1)/λ of the change in order j + 1. Passes over this contact alone, its velocity kept,
+//! settle D for that velocity; passes over the whole frame then settle the velocity, which so small turns of a force hardly change.
+//! The first pass takes D as the last step leaves it.
+
+use nalgebra::Vector2;
+
+use super::frame::{Entry, Frame, Role};
+use super::rub::{Course, Rub};
+use super::rubbing::Rubbing;
+use super::series::{ORDER, Polynomial};
+use super::short::Pair;
+
+/// A direction may follow the velocity when differences die this many times in a step: below that, steps in which it turns by itself
+/// cost less than the passes.
+const STIFF: f64 = 48.0;
+
+/// Orders of D that the last step foretells. Those of higher order are mostly what it left out.
+const FORETOLD: usize = 6;
+
+/// Orders of D that û, known up to order ORDER − 1, gives.
+const DRAGGED: usize = ORDER - 2;
+
+/// Most passes over one contact with its velocity kept.
+const MOST_OWN_PASSES: usize = 12;
+
+/// Passes over one contact need not settle D better than this part of its change: the next pass over the frame changes it by more.
+const OWN: f64 = 1.0 / 1024.0;
+
+/// After passes that have not settled, (T.7) is tried again when differences have died by exp(−this), in about two steps.
+const UNSETTLED: f64 = 8.0;
+
+/// A direction that must turn by itself is expected to reach this many times 1/λ.
+const TURNING: f64 = 4.0;
+
+/// How the passes of (T.7) go.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Passes {
+    /// The last one had it.
+    Settled,
+    /// Another one is needed.
+    GoOn,
+    /// They do not settle.
+    Fail,
+}
+
+/// Contacts whose directions differ too much from those that follow the velocity.
+#[derive(Debug, Default)]
+pub(super) struct Patience {
+    waiting: Vec<Waiting>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Waiting {
+    contact: usize,
+    /// The difference must still die by exp(−this).
+    excess: f64,
+}
+
+impl Patience {
+    fn is_over(&self, contact: usize) -> bool {
+        self.waiting.iter().all(|waiting| waiting.contact != contact)
+    }
+
+    fn wait(&mut self, contact: usize, excess: f64) {
+        self.waiting.push(Waiting { contact, excess });
+    }
+
+    /// Differences at a contact have died by exp(−`decay`).
+    fn lapse(&mut self, contact: usize, decay: f64) {
+        let waiting = self.waiting.iter_mut().filter(|waiting| waiting.contact == contact);
+        waiting.for_each(|waiting| waiting.excess -= decay);
+        self.waiting.retain(|waiting| waiting.excess > 0.0);
+    }
+}
+
+/// Series that end with the step are known to this local time, in units of which `rate` make a second.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ended {
+    pub s: f64,
+    pub rate: f64,
+}
+
+impl Rub {
+    /// The velocity of order j that û follows in (T.7).
+    pub(super) fn aimed_velocity(&self, j: usize) -> Vector2<f64> {
+        let velocity = self.velocity[j];
+        if self.course == Course::Following { velocity - Vector2::from(self.drag[j]) } else { velocity }
+    }
+
+    /// λ, for a stiffness and a normal load in the same units of time.
+    fn stiffness_of_turning(&self, stiffness: f64, normal_load: f64) -> f64 {
+        self.start.velocity.norm() * stiffness / (self.mu * normal_load)
+    }
+
+    /// Finds v·û when all orders of both are known.
+    pub(super) fn follow_to(&mut self, last: usize) {
+        for j in 0..=last {
+            let velocity = self.velocity[j];
+            self.aimed.put(j, [velocity.dot(&self.direction), velocity.dot(&self.sideways_axis())]);
+        }
+        (0..=last).for_each(|j| self.set_speed(j, self.speed_of_order(j)));
+    }
+
+    /// Takes D from the present û; says by how much it has changed within reach.
+    fn drag_on(&mut self) -> f64 {
+        let end = self.reach().min(1.0);
+        let (mut change, mut power) = (0.0, 1.0);
+        for j in 0..DRAGGED {
+            let drag = self.dragged(&self.heading, &self.normal, j);
+            change += (drag - Vector2::from(self.drag[j])).norm() * power;
+            power *= end;
+            self.drag.set(j, drag.into());
+        }
+        change
+    }
+
+    /// D of order j of this û and normal load.
+    fn dragged(&self, heading: &Pair, normal: &Polynomial, j: usize) -> Vector2<f64> {
+        let last = if normal[1] < 0.0 { j } else { 0 };
+        let mut drag = [0.0; 2];
+        for (k, q) in normal[..=last].iter().enumerate() {
+            let (i, weight) = (j + 1 - k, q * (j + 1 - k) as f64);
+            drag = [drag[0] + heading[i][0] * weight, drag[1] + heading[i][1] * weight];
+        }
+        (self.direction * drag[0] + self.sideways_axis() * drag[1]) * (self.mu / self.kappa)
+    }
+
+    /// Settles D for the velocity of the last pass.
+    pub(super) fn settle_drag(&mut self) {
+        self.passes = if self.course == Course::Following { self.own_passes() } else { Passes::Settled };
+    }
+
+    fn own_passes(&mut self) -> Passes {
+        let allowed = self.allowed_error(self.largest_normal_load()) * self.velocity[0].norm();
+        let first = self.drag_on();
+        if first <= allowed {
+            return Passes::Settled;
+        }
+        let mut last = f64::INFINITY;
+        for _ in 0..MOST_OWN_PASSES {
+            self.aim_at(self.aimed_velocity(0).normalize());
+            (0..ORDER).for_each(|j| self.aim(j));
+            let change = self.drag_on();
+            if change >= last {
+                return Passes::Fail;
+            }
+            if change <= allowed.max(OWN * first) {
+                break;
+            }
+            last = change;
+        }
+        Passes::GoOn
+    }
+
+    /// Expects û to go on as it does at the end of the last step.
+    fn foretell_drag(&mut self) {
+        self.drag.clear();
+        let is_known = match self.course {
+            Course::Turning | Course::TurningFrom { .. } | Course::Following => true,
+            Course::Idle | Course::Starting | Course::Spring | Course::Frozen | Course::Gripping { .. } => {
+                false
+            }
+            Course::Leaving | Course::Held | Course::Sliding { .. } | Course::Resuming { .. } => false,
+        };
+        if is_known && self.turns {
+            let (heading, normal) = (self.heading.shifted(self.ended.s), self.normal.shifted(self.ended.s));
+            for j in 0..FORETOLD {
+                let drag = self.dragged(&heading, &normal, j);
+                self.drag.set(j, drag.into());
+            }
+        }
+    }
+
+    /// Writes D in the present unit of time.
+    pub(super) fn rescale_drag(&mut self, rate: f64) {
+        let change = self.ended.rate / rate;
+        self.ended.rate = rate;
+        if self.start.course == Course::Following && change != 1.0 {
+            let mut power = 1.0;
+            for j in 0..DRAGGED {
+                let [x, y] = self.drag[j];
+                self.drag.set(j, [x * power, y * power]);
+                power *= change;
+            }
+        }
+    }
+
+    /// How many times the direction with which the step starts differs too much from the one that follows the velocity: what is
+    /// left of the difference after 1/λ must be rounding.
+    fn excess(&self) -> f64 {
+        let lag = (self.start.direction - self.direction).norm();
+        lag / (self.allowed_error(self.normal[0]) * self.stiffness_of_turning(self.kappa, self.normal[0]))
+    }
+
+    /// Rate at which forces die that differences in direction cause, (T.3): λ, less what a rising load adds. A falling one must not
+    /// fall faster than passes settle.
+    fn decay(&self, entry: &Entry) -> f64 {
+        match entry.role {
+            Role::Held => f64::INFINITY,
+            Role::Spring | Role::Undecided | Role::Pressed | Role::DrawnApart if entry.compression > 0.0 => {
+                let rise = -entry.velocity / entry.compression;
+                let lambda = self.stiffness_of_turning(self.stiffness, entry.stiffness * entry.compression);
+                if lambda < -rise * ORDER as f64 { 0.0 } else { lambda - 2.0 * rise.max(0.0) }
+            }
+            Role::Spring | Role::Undecided | Role::Pressed | Role::DrawnApart => 0.0,
+            Role::Waiting | Role::Distant | Role::Free => 0.0,
+        }
+    }
+}
+
+impl Frame {
+    /// Lets directions follow their velocities that may and are stiff for the steps that the others allow; springs take `base` units
+    /// of time a second.
+    pub(super) fn choose_followers(&mut self, base: f64) {
+        let Self { rubbing, entries, .. } = self;
+        let Rubbing { rubs, patience, pace, .. } = rubbing;
+        let decay = |rub: &Rub| {
+            let entry = &entries[rub.member];
+            let turns = rub.start.course == Course::Turning && !rub.is_rigid();
+            if turns && patience.is_over(entry.contact) { rub.decay(entry) } else { 0.0 }
+        };
+        let is_stiff = |contact: usize| {
+            rubs.iter().any(|rub| entries[rub.member].contact == contact && decay(rub) > STIFF * base)
+        };
+        let rate = pace.rate_of(base, |contact| !is_stiff(contact));
+        for rub in rubs {
+            let (contact, decay, followed) =
+                (entries[rub.member].contact, decay(rub), rub.course == Course::Following);
+            let follows = decay > STIFF * rate;
+            if follows {
+                rub.start.course = Course::Following;
+                rub.foretell_drag();
+            }
+            if follows != followed && decay > 0.0 {
+                pace.expect(contact, (!follows).then(|| TURNING / decay)); // its reach is another one now
+            }
+        }
+    }
+
+    /// Lets the directions turn again that do not follow their velocity; says whether there are any.
+    pub(super) fn give_up_following(&mut self) -> bool {
+        let Self { rubbing, entries, rate, .. } = self;
+        let mut gave_up = false;
+        for rub in rubbing.rubs.iter_mut().filter(|rub| rub.course == Course::Following) {
+            let excess = rub.excess();
+            if rub.passes == Passes::Settled && excess <= 1.0 {
+                continue;
+            }
+            gave_up = true;
+            rub.start.course = Course::Turning;
+            let contact = entries[rub.member].contact;
+            rubbing.patience.wait(contact, if excess > 1.0 { excess.ln() } else { UNSETTLED });
+            let lambda = rub.stiffness_of_turning(rub.kappa, rub.normal[0]) * *rate;
+            rubbing.pace.expect(contact, Some(TURNING / lambda));
+        }
+        gave_up
+    }
+
+    /// The step ends at s: directions are known up to there, and differences have died.
+    pub(super) fn end_step(&mut self, s: f64) {
+        let Self { rubbing, entries, rate, .. } = self;
+        for rub in &mut rubbing.rubs {
+            rub.ended = Ended { s, rate: *rate };
+            let contact = entries[rub.member].contact;
+            if rub.course == Course::Turning && !rubbing.patience.is_over(contact) {
+                let load = rub.normal[0].max(carom_taylor::evaluate(&*rub.normal, s));
+                if load > 0.0 {
+                    rubbing.patience.lapse(contact, rub.stiffness_of_turning(rub.kappa, load) * s);
+                }
+            }
+        }
+    }
+}
