@@ -11,7 +11,12 @@ use crate::failure::Failure;
 /// The impact or the world in a file, or on standard input if the path is `-`.
 pub fn loaded(path: &Path) -> Result<Loaded, Failure> {
     let (name, text) = text(path)?;
-    carom_scene::load(&text).map_err(|problems| refused(&problems, &name, &text))
+    parsed(&name, &text)
+}
+
+/// The same from the text of a file and what messages call it.
+pub fn parsed(name: &str, text: &str) -> Result<Loaded, Failure> {
+    carom_scene::load(text).map_err(|problems| refused(&problems, name, text))
 }
 
 /// Problems with the text of a file, pointed at.

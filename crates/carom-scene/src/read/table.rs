@@ -125,7 +125,7 @@ impl<'t, 'i> Table<'t, 'i> {
         self.read(key, |key, found| value::text_or_finite(key, found, expected))
     }
 
-    /// A number, or a list of numbers.
+    /// A number, or a list of numbers; they may be `inf`.
     pub fn one_or_each(&self, key: &'static str, expected: &str) -> Option<OneOrEach> {
         self.read(key, |key, found| value::one_or_each(key, found, expected))
     }
