@@ -7,7 +7,7 @@ use crate::arguments::PlotOptions;
 use crate::failure::Failure;
 use crate::figure::Figure;
 use crate::plot::Format;
-use crate::{output, progress};
+use crate::{output, progress, run};
 
 /// What can be drawn of a world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,7 @@ pub fn plot(options: &PlotOptions, format: Format, world: &WorldScene) -> Result
     let asked = options.figure.map(of_world).transpose()?;
     let run = progress::watching(|watch| world.run_watched(watch))
         .map_err(|error| Failure::unsolved(world.explain(&error)))?;
+    run::refuse_unended(&run)?;
     let (name, picture) = match (asked, &run) {
         (None | Some(Drawing::Table), WorldRun::Billiards { table, shot }) => {
             ("table", carom_plot::draw_table(world.title(), table, shot, world.names()))

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
-use carom_scene::{Loaded, RecoveryFile, Report, Scene, TextOptions, WorldReport, WorldScene};
+use carom_scene::{
+    Loaded, RecoveryFile, Report, Scene, TextOptions, WorldEnding, WorldReport, WorldRun, WorldScene,
+};
 
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
@@ -31,9 +33,24 @@ fn follow(world: &WorldScene, options: &RunOptions) -> Result<(), Failure> {
     };
     output::print(&text)?;
     match &run {
-        Ok(_) => Ok(()),
+        Ok(run) => refuse_unended(run),
         Err(error) if options.json => Err(Failure::unsolved(world.explain(error))),
         Err(_) => Err(Failure::Reported),
+    }
+}
+
+/// A run that was given up on its way is not solved, whatever was found until then.
+pub fn refuse_unended(run: &WorldRun) -> Result<(), Failure> {
+    match run.ending() {
+        WorldEnding::Rest
+        | WorldEnding::Time
+        | WorldEnding::Together
+        | WorldEnding::LastingContact { .. } => Ok(()),
+        WorldEnding::TooManyEvents | WorldEnding::Stopped => Err(Failure::unsolved(format!(
+            "gave up at {:.6} s after {} events: `until` would stop before",
+            run.end(),
+            run.instants().len()
+        ))),
     }
 }
 

@@ -105,3 +105,27 @@ fn an_endless_world_is_bad_input_with_its_place() {
         assert!(said.contains(":4:22") && said.contains("until = 60"), "{said}");
     }
 }
+
+#[test]
+fn a_run_that_is_given_up_is_reported_and_not_solved() {
+    // Ten collisions a second for 10⁵ s: ten times what a run allows.
+    let text =
+        "[world]\nuntil = 1e5\n[cradle]\nballs = 2\nmass = 1\nradius = 0.01\nlength = 0.001\nangle = 10\n";
+    let path = file("given-up.toml", text);
+    for arguments in [&["run", &path][..], &["run", &path, "--json"], &["plot", &path, "-o", "never.svg"]] {
+        let output = carom(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("after 100000 events: `until` would stop before"), "{said}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_pointed_at_by_line_and_column() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("latin-1.toml");
+    std::fs::write(&path, b"# t\xc3\xa9xt\ntitle = \"caf\xe9\"\n").unwrap();
+    let said = refusal(&["check", path.to_str().unwrap()]);
+    assert!(said.contains("byte 0xe9") && said.contains(":2:13\n") && said.contains("UTF-8"), "{said}");
+    std::fs::write(&path, b"\xff\xfet\0").unwrap();
+    assert!(refusal(&["check", path.to_str().unwrap()]).contains("looks like UTF-16"));
+}

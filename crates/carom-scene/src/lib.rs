@@ -98,7 +98,7 @@
 //!
 //! Numbers of worlds have ranges, beyond which they are refused: lengths 1e-6 to 1e4 m, masses 1e-6 to 1e6 kg (of balls on a table 1e-3 to 1e3), speeds up to 1e3 m/s and
 //! 1e5 rad/s (of balls on a table 1e2 and 1e4, of a cue 50 m/s, of bodies with points 1e3 rad/s), gravity 1e-3 to 1e3 m/s², coefficients of friction 1e-6 to 1e2 (of cloth 10) or zero, compliance 1e-3 to 1e3, stiffness
-//! 1e-6 to 1e15 N/m (on a table 1e3 to 1e12) or `inf`, times 1e-9 to 1e5 s, angles up to 360 degrees, gaps of racks up to one diameter. Of a document samples have up to a million rows.
+//! 1e-6 to 1e15 N/m (on a table 1e3 to 1e12) or `inf`, times 1e-9 to 1e5 s, angles up to 360 degrees (of the elevation of a cue 90), gaps of racks up to one diameter. Of a document samples have up to a million rows.
 //!
 //! A ball that comes to rest on a ball, or a body that comes to rest on its points, ends a run as `"lasting-contact"`.
 //!

@@ -59,7 +59,7 @@ pub(super) fn read(tables: Vec<Table>, default: Kind) -> Vec<Placed> {
 fn read_one(table: Table, default: Kind) -> Option<Placed> {
     table.require("name", "`name = \"...\"`");
     table.require("position", "`position = [x, y]`, metres from the middle of the table");
-    let (name, position) = (table.text("name"), table.numbers::<2>("position"));
+    let (name, position) = (table.name(), table.numbers::<2>("position"));
     let velocity = range::TABLE_SPEED.vector(&table, "velocity");
     let spin = range::TABLE_SPIN.vector(&table, "angular_velocity");
     let Kind { ball, radius } = kind(&table, default);

@@ -57,6 +57,8 @@ pub(crate) const TUMBLING: Range = Range::new(0.0, 1e3, "rad/s");
 pub(crate) const TIME: Range = Range::new(1e-9, 1e5, "s");
 /// A full turn.
 pub(crate) const ANGLE: Range = Range::new(0.0, 360.0, "degrees");
+/// Of a cue's butt above the level: up to straight down.
+pub(crate) const ELEVATION: Range = Range::new(0.0, 90.0, "degrees");
 /// Gaps of a rack, in diameters.
 pub(crate) const GAP: Range = Range::new(0.0, 1.0, "diameters");
 
@@ -97,7 +99,7 @@ impl Range {
         let given = table.vector(key)?;
         let size = Located { value: given.value.norm(), span: given.span };
         let checked = self.checked(key, size).map_err(|problem| Problem {
-            message: format!("`{key}` is {}{} long", number::short(size.value, 4), self.unit()),
+            message: format!("`{key}` is {}{} long", number::short(size.value, 6), self.unit()),
             ..problem
         });
         table.problems().note(checked.map(|_| given))

@@ -148,3 +148,25 @@ fn lengths_of_ordinary_size_are_plain_decimals() {
     let (problem, _) = refused(text);
     assert_eq!(problem.message, "`b` starts 41 m below the floor");
 }
+
+#[test]
+fn small_slips_in_worlds_are_answered() {
+    for (text, at, said) in [
+        (
+            table("pool", "", &format!("{STILL}[cue]\nball = \"a\"\nspeed = 2\nelevation = 170")),
+            "170",
+            "up to 90 degrees",
+        ),
+        (table("pool", "", "[[ball]]\nname = \"\"\nposition = [0, 0]"), "\"\"", "expected a name"),
+    ] {
+        let (problem, pointed) = refused(&text);
+        let expected = problem.expected.expect("what would be right");
+        assert!(pointed == at && expected.contains(said), "{pointed}: {expected}");
+    }
+    // A length just beyond a limit is not rounded to it.
+    let fast = table("pool", "", &format!("{STILL}velocity = [100, 3, 0]"));
+    assert_eq!(refused(&fast).0.message, "`velocity` is 100.045 m/s long");
+    let sought = "[recovery]\nball = \"pool\"\nsliding_friction = \"saught\"\nsamples = [[0, 0, 0]]";
+    let problems = carom_scene::RecoveryFile::parse(sought).map(|_| ()).expect_err("no such word");
+    assert_eq!(problems[0].help.as_deref(), Some("did you mean `sought`?"));
+}
