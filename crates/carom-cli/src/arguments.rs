@@ -8,6 +8,7 @@ use carom_motion::billiards::rack::Arrangement;
 use carom_reproduce::Paper;
 use clap::{Args, Parser, Subcommand};
 
+use crate::figure::{Figure, figures};
 use crate::reproduce;
 use crate::shot::flags::{self, Place};
 
@@ -30,9 +31,9 @@ pub struct Arguments {
 pub enum Command {
     /// Solve an impact, or follow a world in motion, and report what happens and where the energy goes.
     Run(RunOptions),
-    /// Check a scene file without solving it.
+    /// Check a scene file or a recovery file without solving it.
     Check {
-        /// Scene file (TOML), or - for standard input.
+        /// Scene or recovery file (TOML), or - for standard input.
         scene: PathBuf,
     },
     /// Solve an impact, or follow a world in motion, and draw it.
@@ -94,7 +95,8 @@ pub struct RunOptions {
     /// Show long lists in full.
     #[arg(long)]
     pub all: bool,
-    /// For a world, also positions and velocities every so many seconds, in the JSON document.
+    /// For a world, also positions and velocities every so many seconds, in the JSON document; up to a million rows for all bodies
+    /// together.
     #[arg(long, value_name = "SECONDS", requires = "json", value_parser = interval)]
     pub samples: Option<f64>,
 }
@@ -115,10 +117,9 @@ pub struct PlotOptions {
     /// File to write: .svg, .png, or .dot for the transition diagram as a graph.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Which figure: impulse-plane, impulse-curve, sliding, velocities, energies, forces, wave, diagram or
-    /// impulse-space, of a world table or velocities; without it the one that fits the scene best.
-    #[arg(short, long, value_name = "KIND")]
-    pub figure: Option<String>,
+    /// Which figure; without it the one that fits the scene best.
+    #[arg(short, long, value_name = "KIND", value_parser = figures())]
+    pub figure: Option<Figure>,
     /// Which contact the figures of one contact (impulse-curve, sliding) show, by name or by number from 1; without it
     /// the one with friction that is pressed hardest.
     #[arg(short, long, value_name = "CONTACT")]
@@ -128,8 +129,8 @@ pub struct PlotOptions {
 /// Options of `carom reproduce`.
 #[derive(Debug, Args)]
 pub struct ReproduceOptions {
-    /// Which papers: jia2013, jia2012, chatterjee1998, jia2008, wang2015; without any, all of them.
-    #[arg(value_name = "PAPER", value_parser = reproduce::paper)]
+    /// Which papers; without any, all of them.
+    #[arg(value_name = "PAPER", value_parser = reproduce::papers(), ignore_case = true)]
     pub papers: Vec<Paper>,
     /// The page to write.
     #[arg(short, long, value_name = "FILE", default_value = "reproduction.html")]
@@ -199,7 +200,7 @@ pub struct ShotOptions {
     /// Print one JSON document instead of text: complete, with all digits and every path in closed form.
     #[arg(long)]
     pub json: bool,
-    /// Also positions and velocities every so many seconds, in the JSON document.
+    /// Also positions and velocities every so many seconds, in the JSON document; up to a million rows for all balls together.
     #[arg(long, value_name = "SECONDS", requires = "json", value_parser = interval)]
     pub samples: Option<f64>,
     /// Show all events.

@@ -11,7 +11,12 @@ use crate::failure::Failure;
 /// The impact or the world in a file, or on standard input if the path is `-`.
 pub fn loaded(path: &Path) -> Result<Loaded, Failure> {
     let (name, text) = text(path)?;
-    carom_scene::load(&text).map_err(|problems| refused(&problems, &name, &text))
+    parsed(&name, &text)
+}
+
+/// The same from the text of a file and what messages call it.
+pub fn parsed(name: &str, text: &str) -> Result<Loaded, Failure> {
+    carom_scene::load(text).map_err(|problems| refused(&problems, name, text))
 }
 
 /// Problems with the text of a file, pointed at.
@@ -50,9 +55,21 @@ pub fn text(path: &Path) -> Result<(String, String), Failure> {
         std::fs::read(path)
     };
     let bytes = read.map_err(|error| Failure::bad_input(format!("cannot read {name}: {error}")))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let byte = error.utf8_error().valid_up_to();
-        Failure::bad_input(format!("{name} is not UTF-8 text: byte {byte} belongs to no character"))
-    })?;
-    Ok((name, text))
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((name, text)),
+        Err(error) => Err(not_utf8(&name, error.as_bytes(), error.utf8_error().valid_up_to())),
+    }
+}
+
+/// Bytes that are no text, with the place of the first that belongs to no character.
+fn not_utf8(name: &str, bytes: &[u8], valid: usize) -> Failure {
+    let before = String::from_utf8_lossy(&bytes[..valid]);
+    let (line, column) =
+        (before.matches('\n').count() + 1, before.chars().rev().take_while(|c| *c != '\n').count() + 1);
+    let wide = matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+    let right = if wide { "it looks like UTF-16: save it as UTF-8" } else { "save the file as UTF-8" };
+    Failure::bad_input(format!(
+        "{name} is not UTF-8 text: byte {:#04x} belongs to no character\n --> {name}:{line}:{column}\n  = help: {right}",
+        bytes.get(valid).copied().unwrap_or_default()
+    ))
 }

@@ -3,8 +3,10 @@
 //! Exit status: 0 solved, 1 could not be solved, 2 bad input.
 
 mod arguments;
+mod choices;
 mod compare;
 mod failure;
+mod figure;
 mod input;
 mod motion;
 mod output;

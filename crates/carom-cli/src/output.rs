@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use carom_plot::Picture;
 
 use crate::failure::Failure;
-use crate::plot::Format;
+use crate::plot::PictureFormat;
 
 /// Writes to standard output. A reader that has seen enough (`| head`) is no failure.
 pub fn print(text: &str) -> Result<(), Failure> {
@@ -43,17 +43,16 @@ pub fn refuse_unwritable(path: &Path) -> Result<(), Failure> {
 }
 
 /// Writes a picture.
-pub fn write_picture(path: &Path, format: Format, picture: &Picture) -> Result<(), Failure> {
-    let contents = match format {
-        Format::Svg => picture.svg().as_bytes().to_vec(),
-        Format::Png => picture.to_png().map_err(Failure::unsolved)?,
-        Format::Dot => {
-            return Err(Failure::bad_input(
-                "only the transition diagram of an impact can be a .dot file: expected .svg or .png",
-            ));
-        }
-    };
-    write_file(path, &contents)
+pub fn write_picture(path: &Path, format: PictureFormat, picture: &Picture) -> Result<(), Failure> {
+    write_file(path, &encoded(format, picture)?)
+}
+
+/// A picture as the bytes of a file.
+pub fn encoded(format: PictureFormat, picture: &Picture) -> Result<Vec<u8>, Failure> {
+    match format {
+        PictureFormat::Svg => Ok(picture.svg().as_bytes().to_vec()),
+        PictureFormat::Png => picture.to_png().map_err(Failure::unsolved),
+    }
 }
 
 fn beside(path: &Path) -> PathBuf {

@@ -7,29 +7,67 @@ use carom_scene::{Course, Loaded, Scene};
 
 use crate::arguments::PlotOptions;
 use crate::failure::Failure;
+use crate::figure::Figure;
 use crate::{compare, input, motion, output};
 
 /// What to write, by the extension of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
+    Picture(PictureFormat),
+    /// A transition diagram as a graph.
+    Dot,
+}
+
+/// How to write a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PictureFormat {
     Svg,
     Png,
-    Dot,
 }
 
 impl Format {
     pub fn of(path: &Path) -> Result<Self, Failure> {
-        let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-        match extension.as_deref() {
-            Some("svg") => Ok(Self::Svg),
-            Some("png") => Ok(Self::Png),
+        match extension(path).as_deref() {
             Some("dot" | "gv") => Ok(Self::Dot),
-            _ => Err(Failure::bad_input(format!(
-                "cannot tell what to draw from the name {}: expected .svg, .png or .dot",
-                path.display()
-            ))),
+            other => picture_format(other)
+                .map(Self::Picture)
+                .ok_or_else(|| unknown_format(path, ".svg, .png or .dot")),
         }
     }
+
+    /// The format of a picture; a graph is none.
+    pub fn picture(self) -> Result<PictureFormat, Failure> {
+        match self {
+            Self::Picture(format) => Ok(format),
+            Self::Dot => Err(Failure::bad_input(
+                "only the transition diagram of an impact over time can be a .dot file: expected .svg or .png",
+            )),
+        }
+    }
+}
+
+impl PictureFormat {
+    /// Where nothing but a picture can be drawn.
+    pub fn of(path: &Path) -> Result<Self, Failure> {
+        picture_format(extension(path).as_deref()).ok_or_else(|| unknown_format(path, ".svg or .png"))
+    }
+}
+
+fn extension(path: &Path) -> Option<String> {
+    path.extension().map(|extension| extension.to_string_lossy().to_lowercase())
+}
+
+fn picture_format(extension: Option<&str>) -> Option<PictureFormat> {
+    match extension {
+        Some("svg") => Some(PictureFormat::Svg),
+        Some("png") => Some(PictureFormat::Png),
+        _ => None,
+    }
+}
+
+fn unknown_format(path: &Path, expected: &str) -> Failure {
+    let name = path.display();
+    Failure::bad_input(format!("cannot tell what to draw from the name {name}: expected {expected}"))
 }
 
 /// Solves a scene, or follows a world, and draws it.
@@ -42,17 +80,21 @@ pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
 }
 
 fn plot_impact(options: &PlotOptions, format: Format, scene: &Scene) -> Result<(), Failure> {
-    if options.figure.as_deref() == Some(IMPULSE_SPACE) {
-        return impulse_space(options, scene);
-    }
-    let asked = options.figure.as_deref().map(figure_named).transpose()?;
+    let asked = match options.figure {
+        Some(Figure::ImpulseSpace) => return impulse_space(options, format, scene),
+        Some(Figure::Table) => {
+            return Err(Failure::bad_input("an impact has no table: that is a figure of worlds"));
+        }
+        Some(Figure::OverTime(kind)) => Some(kind),
+        None => None,
+    };
     if format == Format::Dot && asked.is_some_and(|kind| kind != FigureKind::Diagram) {
         return Err(Failure::bad_input("a .dot file holds the transition diagram; leave --figure out"));
     }
     let trace = match scene.solve().map_err(Failure::unsolved)?.course {
         Course::OverTime { trace, .. } => trace,
         Course::OverImpulse { .. } | Course::AtOnce { .. } if asked.is_none() && format != Format::Dot => {
-            return impulse_space(options, scene);
+            return impulse_space(options, format, scene);
         }
         Course::OverImpulse { .. } | Course::AtOnce { .. } | Course::InSequence { .. } => {
             return Err(needs_time());
@@ -78,11 +120,9 @@ fn plot_impact(options: &PlotOptions, format: Format, scene: &Scene) -> Result<(
 }
 
 /// The figure of a single contact that shows no course.
-const IMPULSE_SPACE: &str = "impulse-space";
-
-fn impulse_space(options: &PlotOptions, scene: &Scene) -> Result<(), Failure> {
-    compare::draw(&options.output, scene.title(), &scene.compare())?;
-    output::print(&format!("{}: {IMPULSE_SPACE}\n", options.output.display()))
+fn impulse_space(options: &PlotOptions, format: Format, scene: &Scene) -> Result<(), Failure> {
+    compare::draw(&options.output, format.picture()?, scene.title(), &scene.compare())?;
+    output::print(&format!("{}: {}\n", options.output.display(), Figure::ImpulseSpace.name()))
 }
 
 fn needs_time() -> Failure {
@@ -101,29 +141,25 @@ fn choose(asked: Option<FigureKind>, subject: &Subject) -> Result<FigureKind, Fa
         .ok_or_else(|| Failure::bad_input("no figure fits this scene"))
 }
 
-fn figure_named(name: &str) -> Result<FigureKind, Failure> {
-    FigureKind::parse(name).ok_or_else(|| {
-        let names: Vec<&str> =
-            FigureKind::ALL.into_iter().map(FigureKind::name).chain([IMPULSE_SPACE]).collect();
-        Failure::bad_input(format!("there is no figure called {name}: expected one of {}", names.join(", ")))
-    })
-}
-
 /// The contact of that name, or of that number from 1.
 fn contact_named(scene: &Scene, name: &str) -> Result<usize, Failure> {
     let names = scene.contact_names();
     let by_name = names.iter().position(|known| known == name);
     let by_number = || name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     by_name.or_else(by_number).filter(|&contact| contact < names.len()).ok_or_else(|| {
-        let known = names.join(", ");
-        Failure::bad_input(format!("there is no contact called {name}: expected one of {known}, or a number"))
+        let expected = match carom_scene::closest(name, names.iter().map(String::as_str)) {
+            Some(close) => format!("did you mean {close}?"),
+            None => format!("expected one of {}, or a number", names.join(", ")),
+        };
+        Failure::bad_input(format!("there is no contact called {name}: {expected}"))
     })
 }
 
 fn contents(format: Format, kind: FigureKind, subject: &Subject) -> Result<Vec<u8>, Failure> {
-    if format == Format::Dot {
-        return Ok(carom_plot::dot(subject).into_bytes());
-    }
+    let format = match format {
+        Format::Dot => return Ok(carom_plot::dot(subject).into_bytes()),
+        Format::Picture(format) => format,
+    };
     let picture = carom_plot::draw(kind, subject).map_err(|error| match error {
         PlotError::NotAPlane { .. }
         | PlotError::PlaneWithFriction
@@ -132,8 +168,5 @@ fn contents(format: Format, kind: FigureKind, subject: &Subject) -> Result<Vec<u
         | PlotError::NoContact => Failure::bad_input(error),
         _ => Failure::unsolved(error),
     })?;
-    match format {
-        Format::Png => picture.to_png().map_err(Failure::unsolved),
-        Format::Svg | Format::Dot => Ok(picture.svg().as_bytes().to_vec()),
-    }
+    output::encoded(format, &picture)
 }

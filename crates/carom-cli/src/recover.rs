@@ -11,7 +11,8 @@ use crate::{input, output, run};
 
 /// Finds how a ball moved from where it was seen, and reports.
 pub fn recover(options: &RecoverOptions) -> Result<(), Failure> {
-    let scene = scene(&options.recovery)?;
+    let (name, text) = input::text(&options.recovery)?;
+    let scene = scene(&options.recovery, &name, &text)?;
     let recovery = scene.recover().map_err(Failure::bad_input)?;
     let report = RecoveryReport::new(&scene, &recovery);
     output::print(&if options.json {
@@ -26,11 +27,10 @@ pub fn recover(options: &RecoverOptions) -> Result<(), Failure> {
 }
 
 /// The recovery file with its samples, which may be in a file beside it.
-fn scene(path: &Path) -> Result<RecoveryScene, Failure> {
-    let (name, text) = input::text(path)?;
-    let file = RecoveryFile::parse(&text).map_err(|problems| input::refused(&problems, &name, &text))?;
+pub fn scene(path: &Path, name: &str, text: &str) -> Result<RecoveryScene, Failure> {
+    let file = RecoveryFile::parse(text).map_err(|problems| input::refused(&problems, name, text))?;
     let Some(samples) = file.samples_file() else {
-        return file.with_own_samples().map_err(|problems| input::refused(&problems, &name, &text));
+        return file.with_own_samples().map_err(|problems| input::refused(&problems, name, text));
     };
     let beside = path.parent().unwrap_or(Path::new("")).join(samples);
     match std::fs::read_to_string(&beside) {
@@ -40,7 +40,7 @@ fn scene(path: &Path) -> Result<RecoveryScene, Failure> {
         }
         Err(error) => {
             let problem = file.unreadable(&format!("{}: {error}", beside.display()));
-            Err(input::refused(&[problem], &name, &text))
+            Err(input::refused(&[problem], name, text))
         }
     }
 }

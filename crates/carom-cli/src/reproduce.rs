@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use carom_reproduce::{Detail, Paper, Progress, Report};
+use clap::builder::TypedValueParser;
 
 use crate::arguments::ReproduceOptions;
 use crate::failure::Failure;
-use crate::{output, progress};
+use crate::{choices, output, progress};
 
 /// Computes what the papers published, writes the page and prints the summary or the JSON document.
 pub fn reproduce(options: &ReproduceOptions) -> Result<(), Failure> {
@@ -56,8 +57,7 @@ fn write_figures(folder: &Path, report: &Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Which paper is meant.
-pub fn paper(key: &str) -> Result<Paper, String> {
-    let known = || Paper::ALL.map(Paper::key).join(", ");
-    Paper::parse(key).ok_or_else(|| format!("expected one of {}", known()))
+/// The papers by their keys.
+pub fn papers() -> impl TypedValueParser<Value = Paper> {
+    choices::named(Paper::ALL.map(|paper| (paper.key(), paper.name(), paper)).to_vec())
 }

@@ -9,26 +9,27 @@ use carom_scene::{Blow, TextOptions, WorldError, WorldReport, WorldRun, WorldSce
 
 use crate::arguments::ShotOptions;
 use crate::failure::Failure;
-use crate::plot::Format;
+use crate::plot::PictureFormat;
 use crate::{output, progress, run};
 use setup::Setup;
 
 /// Plays a shot and reports.
 pub fn shot(options: &ShotOptions) -> Result<(), Failure> {
-    let format = options.output.as_deref().map(Format::of).transpose()?;
+    let format = options.output.as_deref().map(PictureFormat::of).transpose()?;
     let setup = Setup::new(options)?;
     let scene = scene(&setup, options)?;
     let played = progress::watching(|watch| scene.run_watched(watch));
     if let Err(error) = &played {
         return Err(refused(&setup, &scene, error));
     }
+    let report = WorldReport::new(&scene, &played);
+    run::refuse_too_many_samples(&report, options.samples)?;
     if let (Some(path), Some(format), Ok(WorldRun::Billiards { table, shot })) =
         (&options.output, format, &played)
     {
         let picture = carom_plot::draw_table("Shot", table, shot, scene.names());
         output::write_picture(path, format, &picture)?;
     }
-    let report = WorldReport::new(&scene, &played);
     output::print(&if options.json {
         format!("{}\n", report.json(options.samples))
     } else {
@@ -99,6 +100,7 @@ fn refused(setup: &Setup, scene: &WorldScene, error: &WorldError) -> Failure {
         ShotError::NotPositive { .. }
         | ShotError::Negative { .. }
         | ShotError::NoseTooHigh { .. }
+        | ShotError::NoseTooLow { .. }
         | ShotError::NotFinite { .. } => Failure::bad_input(error),
         _ => Failure::unsolved(explained),
     }

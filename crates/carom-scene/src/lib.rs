@@ -38,7 +38,7 @@
 //! | `[[body]]` | `name` | required |
 //! | | `mass` | kg; required unless the body is fixed |
 //! | | `shape` | `{ sphere = { radius } }`, `cylinder` and `cone` and `capsule` `= { radius, height }` about z, `box = { size }`, `plane = { normal }`, or `compound = { parts = [{ shape, position, orientation, density }] }` |
-//! | | `inertia` | 3 by 3, kg m², about the centre of mass; goes before that of the shape. World axes, or body axes if there is an `orientation` |
+//! | | `inertia` | 3 by 3, kg m², about the centre of mass; goes before that of the shape. World axes, or body axes if there is an `orientation`. Of a body that is free no principal moment exceeds the sum of the other two |
 //! | | `position` | of the centre of mass; for a plane any point of it |
 //! | | `orientation` | quaternion w, x, y, z of any length; turns shape and inertia |
 //! | | `velocity`, `angular_velocity` | world axes |
@@ -66,11 +66,11 @@
 //!
 //! | table | key | meaning |
 //! |---|---|---|
-//! | `[world]` | `gravity`, `until` | m/s², default 9.81; `"rest"` (default: until nothing happens any more) or seconds |
+//! | `[world]` | `gravity`, `until` | m/s², default 9.81; `"rest"` (default: until nothing happens any more) or seconds. A table on which balls would never rest needs seconds |
 //! | | `table` | `"pool"` (nine-foot), `"snooker"` (twelve-foot) or `"carom"`: billiards. The middle of the table is the origin, x runs along it |
 //! | `[[ball]]` | `name`, `position` | required; `[x, y]` on the bed |
 //! | | `velocity`, `angular_velocity` | world axes, default zero |
-//! | | `mass`, `radius` | default: those of `[balls]` |
+//! | | `mass`, `radius` | default: those of `[balls]`. The noses of the cushions must meet a ball at its centre or above |
 //! | `[balls]` | `mass`, `radius` | of all balls, default: those of the table's game |
 //! | | `restitution`, `stiffness`, `friction`, `compliance` | between balls |
 //! | `[cushion]` | the same four | of balls with cushions |
@@ -78,7 +78,7 @@
 //! | `[cloth]` | `sliding_friction`, `rolling_resistance`, `spin_friction` | of the cloth; rolling resistance is deceleration over gravity |
 //! | `[bed]` | `restitution`, `stiffness`, `friction`, `compliance` | where balls land or a cue presses them down; the friction is by default the cloth's |
 //! | | `between_balls` | whether the bed takes part where balls that lie on it hit each other: `"ignored"` (default) or `"included"` |
-//! | | `capture_speed` | a ball that leaves the bed slower than this stays on it, m/s, default 0.05 |
+//! | | `capture_speed` | a ball that leaves the bed slower than this stays on it, m/s, default 0.05; 0 lets it bounce infinitely often unless `restitution` is 0 |
 //! | `[rack]` | `shape` | `"9-ball"`, `"8-ball"`, `"10-ball"` (balls `1` to `n`) or `"snooker"` (`red 1` to `red 15` and the colours) |
 //! | | `gap`, `seed` | between neighbours, in diameters, default 0; with a seed, gaps are scattered between 0 and `gap` |
 //! | | `spot` | of the apex of a pool rack, `[x, y]`; default the foot spot, a quarter of the table's length from its middle at x > 0 |
@@ -98,7 +98,7 @@
 //!
 //! Numbers of worlds have ranges, beyond which they are refused: lengths 1e-6 to 1e4 m, masses 1e-6 to 1e6 kg (of balls on a table 1e-3 to 1e3), speeds up to 1e3 m/s and
 //! 1e5 rad/s (of balls on a table 1e2 and 1e4, of a cue 50 m/s, of bodies with points 1e3 rad/s), gravity 1e-3 to 1e3 m/s², coefficients of friction 1e-6 to 1e2 (of cloth 10) or zero, compliance 1e-3 to 1e3, stiffness
-//! 1e-6 to 1e15 N/m (on a table 1e3 to 1e12) or `inf`, times 1e-9 to 1e5 s, angles up to 360 degrees, gaps of racks up to one diameter.
+//! 1e-6 to 1e15 N/m (on a table 1e3 to 1e12) or `inf`, times 1e-9 to 1e5 s, angles up to 360 degrees (of the elevation of a cue 90), gaps of racks up to one diameter. Of a document samples have up to a million rows.
 //!
 //! A ball that comes to rest on a ball, or a body that comes to rest on its points, ends a run as `"lasting-contact"`.
 //!
@@ -123,6 +123,7 @@
 mod build;
 pub mod diagnostics;
 mod lone;
+mod number;
 mod problem;
 mod read;
 mod recovery;
@@ -137,6 +138,7 @@ pub use problem::{Problem, Span};
 pub use recovery::{RecoveryFile, RecoveryReport, RecoveryScene};
 pub use report::{ComparisonReport, Report, TextOptions};
 pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup, Unsolved};
+pub use suggest::closest;
 pub use world::{
     Blow, FASTEST_CUE, Loaded, WorldEnding, WorldError, WorldReport, WorldRun, WorldScene, load,
 };

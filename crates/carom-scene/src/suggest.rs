@@ -4,8 +4,9 @@
 /// `radius` is to `ratio` 0.75.
 const ALIKE: f64 = 0.8;
 
-/// The candidate most like `name`, if any is like it.
-pub(crate) fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// The candidate most like a mistyped `name`, if any is like it.
+#[must_use]
+pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_lowercase();
     let alike = |candidate: &str| strsim::jaro_winkler(&name, &candidate.to_lowercase());
     candidates

@@ -3,7 +3,9 @@
 use carom_motion::billiards::TableKind;
 use carom_motion::billiards::rack::{Arrangement, RackShape};
 use carom_scene::FASTEST_CUE;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
+
+use crate::choices::named;
 
 /// A place on the table, in metres from its middle.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,7 +23,7 @@ pub fn tables() -> impl TypedValueParser<Value = TableKind> {
         TableKind::Snooker => "Twelve-foot snooker table",
         TableKind::Carom => "Carom table, without pockets",
     };
-    named(TableKind::ALL.map(|kind| (kind.name(), help(kind), kind)))
+    named(TableKind::ALL.map(|kind| (kind.name(), help(kind), kind)).to_vec())
 }
 
 /// The racks.
@@ -32,17 +34,7 @@ pub fn racks() -> impl TypedValueParser<Value = Arrangement> {
         Arrangement::Pool(RackShape::TenBall) => "A triangle of ten",
         Arrangement::Snooker => "Fifteen reds and six colours",
     };
-    named(Arrangement::ALL.map(|rack| (rack.name(), help(rack), rack)))
-}
-
-fn named<T: Copy + Send + Sync + 'static, const N: usize>(
-    values: [(&'static str, &'static str, T); N],
-) -> impl TypedValueParser<Value = T> {
-    let names = values.map(|(name, help, _)| PossibleValue::new(name).help(help));
-    PossibleValuesParser::new(names).try_map(move |given| {
-        let found = values.iter().find(|(name, ..)| *name == given);
-        found.map(|&(_, _, value)| value).ok_or("unknown name") // The parser lets only known names pass.
-    })
+    named(Arrangement::ALL.map(|rack| (rack.name(), help(rack), rack)).to_vec())
 }
 
 /// Widest gap in a rack, in diameters.

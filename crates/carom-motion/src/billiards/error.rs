@@ -33,6 +33,18 @@ pub enum ShotError {
         /// Radius of the ball, in metres.
         radius: f64,
     },
+    /// A ball so large that the cushions would lift it.
+    #[error(
+        "noses at a height of {nose} m meet ball {ball} below its centre and lift it: its radius is {radius} m"
+    )]
+    NoseTooLow {
+        /// The ball.
+        ball: usize,
+        /// Height of the noses, in metres.
+        nose: f64,
+        /// Radius of the ball, in metres.
+        radius: f64,
+    },
     /// A number that is not finite.
     #[error("the state of ball {ball} is not finite")]
     NotFinite {

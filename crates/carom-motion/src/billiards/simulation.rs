@@ -64,7 +64,8 @@ fn check_table(table: &Table) -> Result<(), ShotError> {
     }
 }
 
-/// Refuses balls that overlap each other, the bed or the cushions, or that the noses would pass over.
+/// Refuses balls that overlap each other, the bed or the cushions, that the noses would pass over, or that they would
+/// lift: a ball met below its centre climbs over the cushion.
 fn check_balls(table: &Table, balls: &[BallState]) -> Result<(), ShotError> {
     for (i, BallState { ball, state }) in balls.iter().enumerate() {
         if !state.is_finite() {
@@ -72,6 +73,9 @@ fn check_balls(table: &Table, balls: &[BallState]) -> Result<(), ShotError> {
         }
         if table.nose_height >= 2.0 * ball.radius() {
             return Err(ShotError::NoseTooHigh { ball: i, nose: table.nose_height, radius: ball.radius() });
+        }
+        if table.nose_height < ball.radius() {
+            return Err(ShotError::NoseTooLow { ball: i, nose: table.nose_height, radius: ball.radius() });
         }
         let depth = depth(table, &balls[i]);
         if depth > TOUCHING * ball.radius() {

@@ -1,6 +1,6 @@
 //! What is refused, with an error that says why.
 
-use carom_motion::billiards::{Ball, ShotError, Table, Until, simulate};
+use carom_motion::billiards::{Ball, BallState, ShotError, State, Table, Until, simulate};
 use nalgebra::vector;
 
 use crate::common::{RADIUS, resting, stunned};
@@ -39,6 +39,21 @@ fn what_is_no_number_is_refused() {
         assert!(Ball::new(bad, 0.03).is_err() && Ball::new(0.17, bad).is_err());
     }
     assert!(Ball::new(0.0, 0.03).is_err() && Ball::new(0.17, -0.03).is_err());
+}
+
+#[test]
+fn a_ball_that_the_noses_would_lift_is_refused() {
+    let table = Table::pool_nine_foot();
+    let ball = |radius: f64| {
+        let ball = Ball::new(0.17, radius).expect("a sound ball");
+        BallState { ball, state: State::on_bed(&ball, [0.0, 0.0]) }
+    };
+    let nose = table.nose_height;
+    assert!(simulate(&table, &[ball(nose)], Until::Rest).is_ok());
+    for radius in [1.001 * nose, 0.3, 1e4] {
+        let refused = simulate(&table, &[ball(radius)], Until::Rest);
+        assert_eq!(refused, Err(ShotError::NoseTooLow { ball: 0, nose, radius }));
+    }
 }
 
 #[test]

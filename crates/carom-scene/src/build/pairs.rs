@@ -3,6 +3,7 @@
 use carom_shapes::{Placed, ShapeError, distance, touching};
 use nalgebra::Vector3;
 
+use crate::number;
 use crate::problem::{Problem, Span};
 use crate::read::shape_problem;
 
@@ -32,8 +33,7 @@ pub(super) fn nearest(a: &Placed, b: &Placed) -> Result<Meeting, ShapeError> {
 
 /// A length in metres for messages, to six digits.
 pub(super) fn length(metres: f64) -> String {
-    let rounded: f64 = format!("{metres:.5e}").parse().unwrap_or(metres);
-    if (1e-4..1e6).contains(&rounded) { format!("{rounded}") } else { format!("{rounded:e}") }
+    number::short(metres, 6)
 }
 
 /// Why no contact points were found.

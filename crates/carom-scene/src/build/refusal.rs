@@ -3,6 +3,7 @@
 use carom::InputError;
 use carom::laws::LawError;
 
+use crate::number;
 use crate::problem::{Problem, Span};
 
 /// A refused value: what is wrong with it and what was expected.
@@ -10,6 +11,29 @@ pub(crate) fn at(span: Span, error: &InputError) -> Problem {
     match error {
         InputError::NoDirection { what } => {
             Problem::new(span, format!("{what} has length zero")).expected("expected a direction")
+        }
+        InputError::InertiaNotSymmetric { row, column, difference } => {
+            let difference = number::short(*difference, 3);
+            let entries = format!("the entries ({row}, {column}) and ({column}, {row}) of the inertia");
+            Problem::new(span, format!("{entries} differ by {difference}")).expected("must be symmetric")
+        }
+        InputError::InertiaNotPositive { smallest } => {
+            let smallest = number::short(*smallest, 3);
+            Problem::new(span, format!("the smallest principal moment of this inertia is {smallest}"))
+                .expected("must be positive definite")
+        }
+        InputError::MatrixNotPositive { smallest } => {
+            let smallest = number::short(*smallest, 3);
+            Problem::new(span, format!("the smallest eigenvalue of the contact matrix is {smallest}"))
+                .expected("must be positive semidefinite")
+        }
+        InputError::InertiaOfNoBody { smallest, middle, largest } => {
+            let [smallest, middle, largest] = [smallest, middle, largest].map(|x| number::short(*x, 4));
+            let message =
+                format!("no body has the principal moments {smallest}, {middle} and {largest} kg m²");
+            Problem::new(span, message).expected(format!("{largest} exceeds {smallest} + {middle}")).help(
+                "no moment of inertia is larger than the sum of the other two; it equals it for flat bodies",
+            )
         }
         _ => said(span, &error.to_string()),
     }

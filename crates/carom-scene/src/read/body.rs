@@ -67,14 +67,8 @@ pub(super) fn read(table: Table, number: usize) -> BodyTable {
 
 fn name(table: &Table, number: usize) -> Located<String> {
     table.require("name", "`name = \"...\"`");
-    match table.text("name") {
-        Some(name) if name.value.is_empty() => {
-            table.problems().add(Problem::new(name.span, "`name` is empty").expected("expected a name"));
-            name
-        }
-        Some(name) => name,
-        None => Located { value: format!("body {}", number + 1), span: table.span() },
-    }
+    let unnamed = || Located { value: format!("body {}", number + 1), span: table.span() };
+    table.name().unwrap_or_else(unnamed)
 }
 
 fn inertia(table: &Table) -> Option<Located<Matrix3<f64>>> {

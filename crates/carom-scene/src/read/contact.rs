@@ -63,7 +63,7 @@ pub(crate) enum Geometry {
 pub(super) fn read(table: Table, of_mechanism: bool) -> ContactTable {
     let problems = table.problems();
     let before = problems.count();
-    let name = table.text("name");
+    let name = table.name();
     let place = if of_mechanism { mechanism_contact(&table) } else { body_contact(&table) };
     let (material, gap, span) = (material(&table), table.finite("gap"), table.span());
     if let Some(gap) = gap.filter(|gap| gap.value < 0.0) {

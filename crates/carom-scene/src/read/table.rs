@@ -98,6 +98,16 @@ impl<'t, 'i> Table<'t, 'i> {
         self.read(key, value::text)
     }
 
+    /// A name, by which reports and other tables call something.
+    pub fn name(&self) -> Option<Located<String>> {
+        let name = self.text("name")?;
+        if !name.value.trim().is_empty() {
+            return Some(name);
+        }
+        self.problems.add(Problem::new(name.span, "`name` is empty").expected("expected a name"));
+        None
+    }
+
     pub fn flag(&self, key: &'static str) -> Option<Located<bool>> {
         self.read(key, value::flag)
     }
@@ -125,7 +135,7 @@ impl<'t, 'i> Table<'t, 'i> {
         self.read(key, |key, found| value::text_or_finite(key, found, expected))
     }
 
-    /// A number, or a list of numbers.
+    /// A number, or a list of numbers; they may be `inf`.
     pub fn one_or_each(&self, key: &'static str, expected: &str) -> Option<OneOrEach> {
         self.read(key, |key, found| value::one_or_each(key, found, expected))
     }

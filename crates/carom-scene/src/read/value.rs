@@ -82,7 +82,7 @@ pub(super) fn text_or_finite(
     }
 }
 
-/// What a key says that takes one number for all, or a list with one for each.
+/// What a key says that takes one number for all, or a list with one for each; any of them may be infinite.
 #[derive(Debug, Clone)]
 pub(crate) enum OneOrEach {
     One(Located<f64>),
@@ -91,10 +91,10 @@ pub(crate) enum OneOrEach {
 
 pub(super) fn one_or_each(key: &str, value: &Value, expected: &str) -> Result<OneOrEach, Problem> {
     match value.get_ref() {
-        DeValue::Integer(_) | DeValue::Float(_) => Ok(OneOrEach::One(finite(key, value)?)),
+        DeValue::Integer(_) | DeValue::Float(_) => Ok(OneOrEach::One(number(key, value)?)),
         DeValue::Array(items) => {
-            let number = |(i, item)| finite(&format!("{key}[{i}]"), item);
-            let numbers = items.iter().enumerate().map(number).collect::<Result<Vec<_>, Problem>>()?;
+            let each = |(i, item)| number(&format!("{key}[{i}]"), item);
+            let numbers = items.iter().enumerate().map(each).collect::<Result<Vec<_>, Problem>>()?;
             Ok(OneOrEach::Each(Located::new(numbers, value.span())))
         }
         _ => Err(wrong_type(key, value, expected)),

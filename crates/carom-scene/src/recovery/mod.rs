@@ -53,6 +53,12 @@ pub struct RecoveryScene {
 }
 
 impl RecoveryFile {
+    /// Whether a text has a `[recovery]` table, whatever is in it.
+    #[must_use]
+    pub fn is_one(text: &str) -> bool {
+        toml::de::DeTable::parse_recoverable(text).0.get_ref().contains_key("recovery")
+    }
+
     /// Reads a recovery file. All problems are found, not only the first.
     pub fn parse(text: &str) -> Result<Self, Vec<Problem>> {
         read::file(text)

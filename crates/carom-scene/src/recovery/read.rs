@@ -9,6 +9,7 @@ use super::{Known, RecoveryFile, Source};
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::{Table, TextOrNumber, choice};
 use crate::scene::Scene;
+use crate::suggest;
 use crate::world::range;
 
 pub(super) fn file(text: &str) -> Result<RecoveryFile, Vec<Problem>> {
@@ -105,7 +106,8 @@ fn coefficient(table: &Table, key: &'static str, default: f64) -> Coefficient {
     };
     let problem = match value {
         TextOrNumber::Text(word) if word == "sought" => return Coefficient::Sought { guess: default },
-        TextOrNumber::Text(word) => Problem::new(span, format!("`{key}` is `{word}`")),
+        TextOrNumber::Text(word) => Problem::new(span, format!("`{key}` is `{word}`"))
+            .maybe_help(suggest::closest(&word, ["sought"]).map(|name| format!("did you mean `{name}`?"))),
         TextOrNumber::Number(number) if number > 0.0 => {
             match range::FRICTION.checked(key, Located { value: number, span }) {
                 Ok(number) => return Coefficient::Known(number.value),

@@ -8,6 +8,7 @@ use nalgebra::Vector3;
 use super::columns::{Align, Columns, DIM, HEADING, paint};
 use super::digits::Digits;
 use super::{TextOptions, words};
+use crate::number;
 use crate::scene::Scene;
 
 /// More contacts than this have no columns of their own, unless all are asked for.
@@ -113,7 +114,7 @@ fn several(scene: &Scene, comparison: &Comparison, options: TextOptions) -> Stri
 /// A ratio of velocities; near-grazing impacts may have enormous ones.
 fn ratio(e: f64) -> String {
     /// From here on powers of ten are easier to read.
-    const LARGE: f64 = 1e4;
+    const LARGE: f64 = 1e5;
     /// Half of the last decimal shown.
     const INVISIBLE: f64 = 5e-5;
     match e.abs() {
@@ -137,7 +138,8 @@ fn breaches(answer: &Answer, names: Option<&[String]>) -> String {
     let breach = |at: &BreachAt| {
         let place =
             at.contact.and_then(|contact| names?.get(contact)).map_or_else(String::new, |n| format!("{n} "));
-        format!("{place}{} ({:.2e} {})", at.breach.condition.name(), at.breach.by, at.breach.condition.unit())
+        let (condition, by) = (at.breach.condition, number::short(at.breach.by, 3));
+        format!("{place}{} ({by} {})", condition.name(), condition.unit())
     };
     let mut list = answer.breaches.iter().take(LISTED).map(breach).collect::<Vec<_>>().join(", ");
     if answer.breaches.len() > LISTED {

@@ -18,11 +18,25 @@ pub(super) struct Placed {
     pub position: Span,
     /// Where its motion is given, if it is.
     pub motion: Option<Span>,
+    /// Where its radius is given, if it is.
+    pub radius: Option<Span>,
     pub start: BallState,
 }
 
+/// A ball and where its radius is given, if it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Kind {
+    pub ball: Ball,
+    pub radius: Option<Span>,
+}
+
 /// A ball as `mass` and `radius` of a table say, else as `default`.
-pub(super) fn ball(table: &Table, default: Ball) -> Ball {
+pub(super) fn kind(table: &Table, default: Kind) -> Kind {
+    let radius = table.value_span("radius").or(default.radius);
+    Kind { ball: ball(table, default.ball), radius }
+}
+
+fn ball(table: &Table, default: Ball) -> Ball {
     let (mass, radius) = (range::BALL_MASS.finite(table, "mass"), range::LENGTH.finite(table, "radius"));
     let value = |given: Option<Located<f64>>, default| given.map_or(default, |given| given.value);
     match Ball::new(value(mass, default.mass()), value(radius, default.radius())) {
@@ -38,17 +52,17 @@ pub(super) fn ball(table: &Table, default: Ball) -> Ball {
     }
 }
 
-pub(super) fn read(tables: Vec<Table>, default: Ball) -> Vec<Placed> {
+pub(super) fn read(tables: Vec<Table>, default: Kind) -> Vec<Placed> {
     tables.into_iter().filter_map(|table| read_one(table, default)).collect()
 }
 
-fn read_one(table: Table, default: Ball) -> Option<Placed> {
+fn read_one(table: Table, default: Kind) -> Option<Placed> {
     table.require("name", "`name = \"...\"`");
     table.require("position", "`position = [x, y]`, metres from the middle of the table");
-    let (name, position) = (table.text("name"), table.numbers::<2>("position"));
+    let (name, position) = (table.name(), table.numbers::<2>("position"));
     let velocity = range::TABLE_SPEED.vector(&table, "velocity");
     let spin = range::TABLE_SPIN.vector(&table, "angular_velocity");
-    let ball = ball(&table, default);
+    let Kind { ball, radius } = kind(&table, default);
     table.finish();
     let (name, position) = (name?, position?);
     let part = |given: Option<Located<Vector3<f64>>>| given.map_or_else(Vector3::zeros, |given| given.value);
@@ -62,6 +76,7 @@ fn read_one(table: Table, default: Ball) -> Option<Placed> {
             .flatten()
             .find(|given| given.value != Vector3::zeros())
             .map(|given| given.span),
+        radius,
         start: BallState { ball, state },
     })
 }

@@ -6,13 +6,15 @@ use carom_motion::billiards::{
     Until, simulate,
 };
 
-use super::balls::{self, Placed};
+use super::balls::{self, Kind, Placed};
 use super::cue::{self, Blow};
+use super::endless::{self, Places};
 use super::material::Material;
 use super::rack;
 use super::range;
 use super::settings::{Settings, Stop};
 use crate::build::refusal;
+use crate::number;
 use crate::problem::{Problem, Problems, Span};
 use crate::read::{Table, choice};
 
@@ -31,9 +33,9 @@ pub(super) fn read(root: &Table, settings: &Settings) -> Option<(Vec<String>, Bi
     let kind = settings.table.unwrap_or(TableKind::Pool); // An unknown table has been noted.
     let mut play = kind.table();
     play.cloth.gravity = settings.gravity;
-    let mut ball = kind.ball();
+    let mut ball = Kind { ball: kind.ball(), radius: None };
     if let Some(table) = root.table("balls", "[balls]") {
-        ball = balls::ball(&table, ball);
+        ball = balls::kind(&table, ball);
         play.between_balls = overridden(play.between_balls, &table);
         table.finish();
     }
@@ -43,19 +45,25 @@ pub(super) fn read(root: &Table, settings: &Settings) -> Option<(Vec<String>, Bi
         play.cushion_model = model.map_or(play.cushion_model, |model| model.value);
         table.finish();
     }
-    let cloth_spans = root.table("cloth", "[cloth]").map(|table| cloth(table, &mut play));
-    if let Some(table) = root.table("bed", "[bed]") {
-        bed(table, &mut play);
-    }
+    let cloth_spans = root.table("cloth", "[cloth]").map(|table| cloth(table, &mut play)).unwrap_or_default();
+    let bed = root.table("bed", "[bed]").map(|table| bed(table, &mut play)).unwrap_or_default();
+    let places =
+        Places { rolling_resistance: cloth_spans.rolling, sliding_friction: cloth_spans.sliding, ..bed };
     refuse_model(root);
     let mut placed = balls::read(root.tables("ball", "[[ball]]"), ball);
     if let Some(table) = root.table("rack", "[rack]") {
         placed.extend(rack::read(table, ball, &play));
     }
-    check(root, &play, &placed, cloth_spans.unwrap_or_default());
+    check(root, &play, &placed, cloth_spans);
     let blow = root.table("cue", "[cue]").and_then(|table| cue::read(table, &play, &placed));
-    let stop = settings.stop;
-    (root.problems().count() == 0).then(|| billiards(play, placed, blow, stop))
+    if root.problems().count() > 0 {
+        return None;
+    }
+    let (names, billiards) = billiards(play, placed, blow, settings.stop);
+    if let Some(problem) = endless::refuse(&billiards, &places, settings) {
+        root.problems().add(problem);
+    }
+    Some((names, billiards))
 }
 
 const CUSHION_MODELS: [(&str, CushionModel); 2] =
@@ -64,8 +72,8 @@ const CUSHION_MODELS: [(&str, CushionModel); 2] =
 const BED_CONTACTS: [(&str, BedContact); 2] =
     [("ignored", BedContact::Ignored), ("included", BedContact::Included)];
 
-/// How balls land on the bed, and whether it takes part where balls hit each other.
-fn bed(table: Table, play: &mut PlayTable) {
+/// How balls land on the bed, and whether it takes part where balls hit each other; and where the file says so.
+fn bed(table: Table, play: &mut PlayTable) -> Places {
     play.bed = overridden(play.bed, &table);
     let contact = choice(&table, "between_balls", &BED_CONTACTS);
     play.bed_contact = contact.map_or(play.bed_contact, |contact| contact.value);
@@ -78,7 +86,9 @@ fn bed(table: Table, play: &mut PlayTable) {
         Some(speed) => play.capture_speed = speed.value,
         None => {}
     }
+    let [capture_speed, bed_restitution] = ["capture_speed", "restitution"].map(|key| table.value_span(key));
     table.finish();
+    Places { capture_speed, bed_restitution, ..Places::default() }
 }
 
 /// Impacts on a table have one model.
@@ -100,7 +110,7 @@ fn overridden(law: ContactLaw, table: &Table) -> ContactLaw {
 }
 
 /// Where the file gives what the cloth is like.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct ClothSpans {
     sliding: Option<Span>,
     rolling: Option<Span>,
@@ -151,21 +161,24 @@ fn refuse(error: &ShotError, placed: &[Placed], cloth: ClothSpans, problems: &Pr
     let name = |ball: usize| placed[ball].name.as_str();
     problems.add(match *error {
         ShotError::Overlap { first, second, overlap } => {
-            let message = format!("`{}` and `{}` overlap by {overlap:.3e} m", name(first), name(second));
+            let overlap = number::short(overlap, 4);
+            let message = format!("`{}` and `{}` overlap by {overlap} m", name(first), name(second));
             Problem::new(placed[second].position, message)
                 .expected("expected balls apart, or just touching")
                 .related(placed[first].position, format!("`{}` is here", name(first)))
         }
         ShotError::OutsideTable { ball, depth } => {
-            let message = format!("`{}` is {depth:.3e} m inside a cushion or a pocket", name(ball));
+            let depth = number::short(depth, 4);
+            let message = format!("`{}` is {depth} m inside a cushion or a pocket", name(ball));
             Problem::new(placed[ball].position, message)
                 .expected("expected a place on the bed, in metres from the middle of the table")
         }
-        ShotError::NoseTooHigh { ball, nose, .. } => Problem::new(
-            placed[ball].span,
-            format!("`{}` would pass under the cushions, whose noses are {nose} m high", name(ball)),
-        )
-        .expected("too small for this table"),
+        ShotError::NoseTooHigh { ball, nose, .. } => {
+            misfit(&placed[ball], nose, "is too small for this table: it would pass under the cushions")
+        }
+        ShotError::NoseTooLow { ball, nose, .. } => {
+            misfit(&placed[ball], nose, "is too large for this table: it would climb over the cushions")
+        }
         ShotError::Negative { what, .. } => {
             let span = match what {
                 "rolling resistance" => cloth.rolling,
@@ -176,6 +189,20 @@ fn refuse(error: &ShotError, placed: &[Placed], cloth: ClothSpans, problems: &Pr
         }
         _ => Problem::new(Span::default(), error.to_string()),
     });
+}
+
+/// A ball for which the cushions are too high or too low: their noses must meet it at its centre or above.
+fn misfit(placed: &Placed, nose: f64, how: &str) -> Problem {
+    /// Ends of the range are given to this, in metres: within it, so that they are allowed themselves.
+    const STEP: f64 = 1e-4;
+    let (least, most) = ((0.5 * nose / STEP).floor() * STEP + STEP, (nose / STEP).floor() * STEP);
+    let radius = number::short(placed.start.ball.radius(), 4);
+    Problem::new(placed.radius.unwrap_or(placed.span), format!("`{}` {how}", placed.name))
+        .expected(format!("expected a radius from {least:.4} to {most:.4} m, not {radius}"))
+        .help(format!(
+            "the noses of its cushions are {} mm above the bed; a ball must be met at its centre or above",
+            number::short(1e3 * nose, 3)
+        ))
 }
 
 fn no_balls() -> Problem {

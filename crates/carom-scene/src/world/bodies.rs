@@ -67,7 +67,7 @@ impl Form {
 pub(super) fn read(table: Table) -> Option<Placed> {
     table.require("name", "`name = \"...\"`");
     table.require("mass", "`mass = ...`, kilograms");
-    let name = table.text("name");
+    let name = table.name();
     let mass = material::checked(&table, "mass", range::MASS, |mass| Body::point(mass).map(|_| mass));
     let orientation = read_orientation(&table);
     let form = match mass {

@@ -10,6 +10,7 @@ use super::material::Material;
 use super::range;
 use super::settings::Settings;
 use crate::build::refusal;
+use crate::number;
 use crate::problem::{Problem, Problems, Span};
 use crate::read::Table;
 
@@ -96,14 +97,14 @@ fn check(rules: Rules, bodies: &[Placed], problems: &Problems) {
         Err(BouncingError::BelowFloor { body, depth }) => problems.add(
             Problem::new(
                 bodies[body].position,
-                format!("`{}` starts {depth:.3e} m below the floor", name(body)),
+                format!("`{}` starts {} m below the floor", name(body), number::short(depth, 4)),
             )
             .expected(format!("expected z of {} or more", bodies[body].standing())),
         ),
         Err(BouncingError::Overlap { first, second, depth }) => problems.add(
             Problem::new(
                 bodies[second].position,
-                format!("`{}` and `{}` overlap by {depth:.3e} m", name(first), name(second)),
+                format!("`{}` and `{}` overlap by {} m", name(first), name(second), number::short(depth, 4)),
             )
             .expected("expected balls apart, or just touching")
             .related(bodies[first].position, format!("`{}` is here", name(first))),

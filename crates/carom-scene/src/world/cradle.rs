@@ -71,7 +71,7 @@ fn row(table: &Table, count: usize) -> Option<Vec<Ball>> {
 fn joints(table: &Table, pairs: usize) -> Vec<Joint> {
     let restitutions = each(table, "restitution", pairs, PAIRS, |x| made(x, Restitution::new));
     let stiffnesses = each(table, "stiffness", pairs, PAIRS, |x| {
-        made(range::STIFFNESS.checked("stiffness", x)?, Stiffness::new)
+        made(range::STIFFNESS.checked_or_infinite("stiffness", x)?, Stiffness::new)
     });
     let joint = |pair: usize| Joint {
         restitution: restitutions.as_ref().map_or(Restitution::ELASTIC, |each| each[pair]),

@@ -50,8 +50,10 @@ pub(super) fn read(table: Table, play: &PlayTable, balls: &[Placed]) -> Option<B
     table.require("speed", "`speed = ...`, m/s along the cue");
     let ball = struck(&table, balls);
     let cue = cue(&table);
-    let degrees = |key| range::ANGLE.finite(&table, key).map_or(0.0, |angle| angle.value.to_radians());
-    let (azimuth, elevation) = (degrees("aim"), degrees("elevation"));
+    let degrees = |key, range: range::Range| {
+        range.finite(&table, key).map_or(0.0, |angle: Located<f64>| angle.value.to_radians())
+    };
+    let (azimuth, elevation) = (degrees("aim", range::ANGLE), degrees("elevation", range::ELEVATION));
     let offset = |key| table.finite(key).map_or(0.0, |given: Located<f64>| given.value);
     let point = TipPoint::Offset { side: offset("side"), height: offset("height") };
     let speed = range::CUE_SPEED.finite(&table, "speed");

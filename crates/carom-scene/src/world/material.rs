@@ -37,10 +37,7 @@ impl Material {
 /// `stiffness`, within a range or `inf`.
 pub(super) fn stiffness(table: &Table, range: Range) -> Option<Stiffness> {
     let given = table.number("stiffness")?;
-    let given = match given.value.is_infinite() {
-        true => given,
-        false => table.problems().note(range.checked("stiffness", given))?,
-    };
+    let given = table.problems().note(range.checked_or_infinite("stiffness", given))?;
     note(table, given, Stiffness::new)
 }
 

@@ -10,6 +10,7 @@ mod bodies;
 mod bouncing;
 mod cradle;
 mod cue;
+mod endless;
 mod failure;
 mod load;
 mod material;

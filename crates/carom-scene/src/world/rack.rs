@@ -1,17 +1,18 @@
 //! The `[rack]` table: balls set up for a break.
 
 use carom_motion::billiards::rack::{Arrangement, Gaps, Rack, RackError, RackFrame, RackedBall};
-use carom_motion::billiards::{Ball, BallState, State, Table as PlayTable};
+use carom_motion::billiards::{BallState, State, Table as PlayTable};
 use nalgebra::{Vector2, vector};
 
-use super::balls::Placed;
+use super::balls::{Kind, Placed};
 use super::range;
 use crate::build::refusal;
 use crate::problem::{Located, Problem};
 use crate::read::{Table, choice};
 
 /// The racked balls; the apex of a pool rack is on its `spot`, by default the foot spot.
-pub(super) fn read(table: Table, ball: Ball, play: &PlayTable) -> Vec<Placed> {
+pub(super) fn read(table: Table, kind: Kind, play: &PlayTable) -> Vec<Placed> {
+    let Kind { ball, radius } = kind;
     table.require("shape", "`shape = \"9-ball\"`, say");
     let shape = choice(&table, "shape", &Arrangement::ALL.map(|known| (known.name(), known)));
     let (gap, seed, span) = (range::GAP.finite(&table, "gap"), table.seed("seed"), table.span());
@@ -34,6 +35,7 @@ pub(super) fn read(table: Table, ball: Ball, play: &PlayTable) -> Vec<Placed> {
         span,
         position: place,
         motion: None,
+        radius,
         start: BallState { ball, state: State::on_bed(&ball, racked.position.into()) },
     };
     rack.map_or_else(Vec::new, |rack| rack.balls().iter().map(stand).collect())

@@ -5,6 +5,7 @@
 
 use nalgebra::Vector3;
 
+use crate::number;
 use crate::problem::{Located, Problem};
 use crate::read::Table;
 
@@ -56,6 +57,8 @@ pub(crate) const TUMBLING: Range = Range::new(0.0, 1e3, "rad/s");
 pub(crate) const TIME: Range = Range::new(1e-9, 1e5, "s");
 /// A full turn.
 pub(crate) const ANGLE: Range = Range::new(0.0, 360.0, "degrees");
+/// Of a cue's butt above the level: up to straight down.
+pub(crate) const ELEVATION: Range = Range::new(0.0, 90.0, "degrees");
 /// Gaps of a rack, in diameters.
 pub(crate) const GAP: Range = Range::new(0.0, 1.0, "diameters");
 
@@ -80,12 +83,23 @@ impl Range {
         Err(problem.expected(format!("a world takes {}", self.words())))
     }
 
+    /// The number, if its size is allowed or it is infinite.
+    pub fn checked_or_infinite(&self, key: &str, given: Located<f64>) -> Result<Located<f64>, Problem> {
+        if given.value.is_infinite() {
+            return Ok(given);
+        }
+        self.checked(key, given).map_err(|problem| {
+            let expected = problem.expected.as_deref().map(|range| format!("{range}, or `inf`"));
+            Problem { expected, ..problem }
+        })
+    }
+
     /// The vector under a key, if its length is allowed.
     pub fn vector(&self, table: &Table, key: &'static str) -> Option<Located<Vector3<f64>>> {
         let given = table.vector(key)?;
         let size = Located { value: given.value.norm(), span: given.span };
         let checked = self.checked(key, size).map_err(|problem| Problem {
-            message: format!("`{key}` is {:.3e}{} long", size.value, self.unit()),
+            message: format!("`{key}` is {}{} long", number::short(size.value, 6), self.unit()),
             ..problem
         });
         table.problems().note(checked.map(|_| given))

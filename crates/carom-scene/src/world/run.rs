@@ -130,13 +130,8 @@ impl WorldRun {
     #[must_use]
     pub fn ending(&self) -> WorldEnding {
         match self {
-            Self::Billiards { shot, .. } => {
-                let phases = shot.trajectories.iter().map(|trajectory| trajectory.phase(shot.end));
-                let at_rest = |phase: carom_motion::billiards::cloth::Phase| {
-                    matches!(phase.travel, Travel::Still | Travel::Out) && phase.twist == Twist::Free
-                };
-                if phases.into_iter().all(at_rest) { WorldEnding::Rest } else { WorldEnding::Time }
-            }
+            Self::Billiards { table, shot } if is_at_rest(table, shot) => WorldEnding::Rest,
+            Self::Billiards { .. } => WorldEnding::Time,
             Self::Bouncing(course) => match course.ending {
                 bouncing::Ending::TimeReached => WorldEnding::Time,
                 bouncing::Ending::Quiet { .. } => WorldEnding::Rest,
@@ -152,4 +147,16 @@ impl WorldRun {
             },
         }
     }
+}
+
+/// Whether nothing happens any more on a table: balls are out, or lie still; on a cloth that lets them they may spin on the spot for ever.
+pub(super) fn is_at_rest(table: &Table, shot: &Shot) -> bool {
+    let mut phases = shot.trajectories.iter().map(|trajectory| trajectory.phase(shot.end));
+    phases.all(|phase| {
+        let spins = match phase.twist {
+            Twist::Free => false,
+            Twist::Slowing => table.cloth.spin_friction > 0.0,
+        };
+        matches!(phase.travel, Travel::Still | Travel::Out) && !spins
+    })
 }

@@ -57,7 +57,7 @@ impl Settings {
             Stop::Rest => Some(
                 Problem::new(self.stop_span, format!("{what} without loss never comes to an end"))
                     .expected("expected `until = ...`, seconds")
-                    .help("or give a `restitution` below 1, which is the default"),
+                    .help("or give a `restitution` below 1; without it nothing is lost"),
             ),
             Stop::Time(_) => None,
         }

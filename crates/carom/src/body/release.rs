@@ -2,7 +2,8 @@
 
 use nalgebra::{Unit, Vector3};
 
-use super::{Bearing, Body, Motion, VANISHING_MOMENT, invertible};
+use super::inertia::{VANISHING_MOMENT, invertible};
+use super::{Bearing, Body, Motion};
 use crate::error::InputError;
 
 /// The hinge of a body that was released from it.

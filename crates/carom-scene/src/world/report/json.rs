@@ -10,9 +10,6 @@ use super::energy;
 use super::events::{self, EventEntry};
 use super::states::{self, PieceEntry, StateEntry, array};
 
-/// More samples of a body than this are a typing error in the step.
-const MOST_SAMPLES: f64 = 1e6;
-
 #[derive(Serialize)]
 pub(super) struct Document<'a> {
     outcome: &'static str,
@@ -157,9 +154,23 @@ fn outcome(ending: WorldEnding) -> &'static str {
     }
 }
 
+/// The shortest step, rounded up to two digits, with which a motion until `end` (both in seconds) has no more than `most` samples.
+pub(super) fn finest_step(end: f64, most: usize) -> f64 {
+    // One sample is at the end, and rounding of the quotient may add another.
+    let step = end / most.saturating_sub(2).max(1) as f64;
+    if step == 0.0 {
+        return 0.0;
+    }
+    // Positive powers of ten are exact, negative ones are not.
+    match 1 - step.log10().floor() as i32 {
+        finer @ 0.. => (step * 10_f64.powi(finer)).ceil() / 10_f64.powi(finer),
+        coarser => (step / 10_f64.powi(-coarser)).ceil() * 10_f64.powi(-coarser),
+    }
+}
+
 /// Times of the samples: multiples of the step, and the end.
 fn instants(end: f64, step: Option<f64>) -> Option<Vec<f64>> {
-    let step = step.filter(|step| step.is_finite() && *step > 0.0)?.max(end / MOST_SAMPLES);
+    let step = step.filter(|step| step.is_finite() && *step > 0.0)?;
     let whole = (end / step).ceil() as usize;
     let times = (0..whole).map(|number| number as f64 * step).filter(|&time| time < end);
     Some(times.chain([end]).collect())
@@ -220,6 +231,11 @@ mod tests {
         assert_eq!(instants(1.0, Some(0.5)), Some(vec![0.0, 0.5, 1.0]));
         assert_eq!(instants(0.0, Some(0.5)), Some(vec![0.0]));
         assert_eq!(instants(1.0, Some(-0.5)), None);
-        assert!(instants(1.0, Some(1e-300)).is_some_and(|times| times.len() <= 1_000_001));
+        for end in [1.0, 12.345, 7e-9, 99_999.9] {
+            let step = finest_step(end, 1000);
+            let times = instants(end, Some(step)).expect("a positive step");
+            assert!((900..=1000).contains(&times.len()), "{end}: {}", times.len());
+        }
+        assert_eq!([1.0, 12.345, 0.0].map(|end| finest_step(end, 1000)), [0.0011, 0.013, 0.0]);
     }
 }

@@ -28,12 +28,26 @@ impl<'a> WorldReport<'a> {
         Self { scene, run }
     }
 
+    /// Most samples in a document, of all bodies together: some 200 bytes each.
+    pub const MOST_SAMPLES: usize = 1_000_000;
+
+    /// The shortest time between samples that gives no more than [`Self::MOST_SAMPLES`] of them, in seconds, rounded up to two digits;
+    /// zero for a world that could not be followed.
+    #[must_use]
+    pub fn finest_samples(&self) -> f64 {
+        let bodies = self.scene.names.len().max(1);
+        self.run.as_ref().map_or(0.0, |run| json::finest_step(run.end(), Self::MOST_SAMPLES / bodies))
+    }
+
     /// The JSON document, without a final line break; with samples of every body every `samples` seconds and at the end, if that is a positive
-    /// number. No more than a million samples are taken of a body: for more, the steps are widened.
+    /// number. Shorter times than [`Self::finest_samples`] are lengthened to that.
     #[must_use]
     pub fn json(&self, samples: Option<f64>) -> String {
         match self.run {
-            Ok(run) => layout::to_string(&json::document(self.scene, run, samples)),
+            Ok(run) => {
+                let step = samples.map(|step| step.max(self.finest_samples()));
+                layout::to_string(&json::document(self.scene, run, step))
+            }
             Err(error) => layout::to_string(&json::failure(self.scene, error)),
         }
     }
