@@ -70,7 +70,7 @@
 //! | | `table` | `"pool"` (nine-foot), `"snooker"` (twelve-foot) or `"carom"`: billiards. The middle of the table is the origin, x runs along it |
 //! | `[[ball]]` | `name`, `position` | required; `[x, y]` on the bed |
 //! | | `velocity`, `angular_velocity` | world axes, default zero |
-//! | | `mass`, `radius` | default: those of `[balls]`. The noses of the cushions must meet a ball at its centre or above |
+//! | | `mass`, `radius` | default: those of `[balls]`. The noses of the cushions must meet a ball at half its radius or above |
 //! | `[balls]` | `mass`, `radius` | of all balls, default: those of the table's game |
 //! | | `restitution`, `stiffness`, `friction`, `compliance` | between balls |
 //! | `[cushion]` | the same four | of balls with cushions |

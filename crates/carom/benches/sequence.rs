@@ -30,7 +30,7 @@ impl Draws {
 fn cluster(e: f64, start: f64) -> Impact {
     let mut draws = Draws(start);
     let mut body = || {
-        let inertia = Matrix3::from_diagonal(&draws.vector().map(|x| 0.6 + 0.2 * x));
+        let inertia = Matrix3::from_diagonal(&draws.vector().map(|x| 0.6 + 0.3 * x));
         let body = Body::rigid(1.0, inertia).and_then(|body| body.at(draws.vector() * 3.0));
         let body = body.and_then(|body| body.moving(draws.vector()));
         body.and_then(|body| body.spinning(draws.vector())).expect("a sound body")

@@ -16,15 +16,17 @@
 //! with τ_o = (x − o) × P and I_a the moment of inertia about the hinge's axis. A planar body is one released from its hinge
 //! of which nothing but I_a is known: it is free across the axis, with I_c = I_a − m |a × (c − o)|², and held along it.
 
-mod inertia;
 mod release;
 
 use nalgebra::{Matrix3, Unit, Vector3};
 
 use crate::error::InputError;
-use inertia::{invertible, refuse_no_body};
 pub(crate) use release::Hinge;
 
+/// An inertia tensor may differ from its transpose by this part of its largest entry: decimals in a file.
+const ASYMMETRY: f64 = 1e-9;
+/// A principal moment below this part of the largest is zero: the rounding of the tensor's entries.
+const VANISHING_MOMENT: f64 = 1e-14;
 /// A velocity may disagree with the body's bearing by this part of its size: decimals in a file.
 const OFF_BEARING: f64 = 1e-9;
 
@@ -89,12 +91,10 @@ pub struct Body {
 }
 
 impl Body {
-    /// A free rigid body of given mass (kg) and inertia tensor about its centre of mass in world axes (kg m²). A tensor that no
-    /// distribution of mass has, by (W.6) of `inertia`, is refused.
+    /// A free rigid body of given mass (kg) and inertia tensor about its centre of mass in world axes (kg m²).
     pub fn rigid(mass: f64, inertia: Matrix3<f64>) -> Result<Self, InputError> {
         let mass = positive("the mass", mass)?;
         let (inertia, inverse_inertia) = invertible(inertia)?;
-        refuse_no_body(&inertia)?;
         Ok(Self::with(Bearing::Free { mass, inertia, inverse_inertia }))
     }
 
@@ -309,6 +309,32 @@ pub(crate) fn direction(what: &'static str, vector: Vector3<f64>) -> Result<Unit
         return Err(InputError::NoDirection { what });
     }
     Ok(Unit::new_normalize(vector / largest))
+}
+
+/// A positive definite inertia tensor, and its inverse.
+fn invertible(inertia: Matrix3<f64>) -> Result<(Matrix3<f64>, Matrix3<f64>), InputError> {
+    let inertia = symmetric(inertia)?;
+    let scale = inertia.amax(); // divided out, so that the iteration for the moments cannot overflow
+    let moments = (inertia / scale).symmetric_eigenvalues();
+    let smallest = moments.min() * scale;
+    if smallest.is_nan() || moments.min() <= VANISHING_MOMENT * moments.max() {
+        return Err(InputError::InertiaNotPositive { smallest });
+    }
+    let inverse = inertia.try_inverse().ok_or(InputError::InertiaNotPositive { smallest })?;
+    Ok((inertia, inverse))
+}
+
+fn symmetric(inertia: Matrix3<f64>) -> Result<Matrix3<f64>, InputError> {
+    if inertia.iter().any(|x| !x.is_finite()) {
+        return Err(InputError::NotFinite { what: "the inertia tensor" });
+    }
+    for (row, column) in [(0, 1), (0, 2), (1, 2)] {
+        let difference = (inertia[(row, column)] - inertia[(column, row)]).abs();
+        if difference > ASYMMETRY * inertia.amax() {
+            return Err(InputError::InertiaNotSymmetric { row: row + 1, column: column + 1, difference });
+        }
+    }
+    Ok((inertia + inertia.transpose()) * 0.5)
 }
 
 #[cfg(test)]

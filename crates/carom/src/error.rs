@@ -84,18 +84,6 @@ pub enum InputError {
         /// Smallest principal moment.
         smallest: f64,
     },
-    /// An inertia tensor that no body has: its principal moments break the triangle inequality.
-    #[error(
-        "the principal moments of inertia are {smallest}, {middle} and {largest} kg m², but must obey the triangle inequality: none exceeds the sum of the other two"
-    )]
-    InertiaOfNoBody {
-        /// Smallest principal moment, in kg m².
-        smallest: f64,
-        /// The one between, in kg m².
-        middle: f64,
-        /// Largest principal moment, in kg m².
-        largest: f64,
-    },
     /// A velocity that the body's bearing does not allow.
     #[error("the body's bearing does not allow this {what}: it must be {allowed}")]
     VelocityAgainstBearing {

@@ -33,10 +33,8 @@ pub enum ShotError {
         /// Radius of the ball, in metres.
         radius: f64,
     },
-    /// A ball so large that the cushions would lift it.
-    #[error(
-        "noses at a height of {nose} m meet ball {ball} below its centre and lift it: its radius is {radius} m"
-    )]
+    /// A ball so large that the cushions would throw it up rather than back.
+    #[error("noses at a height of {nose} m meet ball {ball} far below its centre: its radius is {radius} m")]
     NoseTooLow {
         /// The ball.
         ball: usize,

@@ -65,7 +65,7 @@ fn check_table(table: &Table) -> Result<(), ShotError> {
 }
 
 /// Refuses balls that overlap each other, the bed or the cushions, that the noses would pass over, or that they would
-/// lift: a ball met below its centre climbs over the cushion.
+/// throw up rather than back: a ball met at less than half its radius climbs over the cushion.
 fn check_balls(table: &Table, balls: &[BallState]) -> Result<(), ShotError> {
     for (i, BallState { ball, state }) in balls.iter().enumerate() {
         if !state.is_finite() {
@@ -74,7 +74,7 @@ fn check_balls(table: &Table, balls: &[BallState]) -> Result<(), ShotError> {
         if table.nose_height >= 2.0 * ball.radius() {
             return Err(ShotError::NoseTooHigh { ball: i, nose: table.nose_height, radius: ball.radius() });
         }
-        if table.nose_height < ball.radius() {
+        if 2.0 * table.nose_height < ball.radius() {
             return Err(ShotError::NoseTooLow { ball: i, nose: table.nose_height, radius: ball.radius() });
         }
         let depth = depth(table, &balls[i]);

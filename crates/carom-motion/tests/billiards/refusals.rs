@@ -42,15 +42,15 @@ fn what_is_no_number_is_refused() {
 }
 
 #[test]
-fn a_ball_that_the_noses_would_lift_is_refused() {
+fn a_ball_that_the_noses_would_throw_up_is_refused() {
     let table = Table::pool_nine_foot();
     let ball = |radius: f64| {
         let ball = Ball::new(0.17, radius).expect("a sound ball");
         BallState { ball, state: State::on_bed(&ball, [0.0, 0.0]) }
     };
     let nose = table.nose_height;
-    assert!(simulate(&table, &[ball(nose)], Until::Rest).is_ok());
-    for radius in [1.001 * nose, 0.3, 1e4] {
+    assert!(simulate(&table, &[ball(2.0 * nose)], Until::Rest).is_ok());
+    for radius in [2.001 * nose, 0.3, 1e4] {
         let refused = simulate(&table, &[ball(radius)], Until::Rest);
         assert_eq!(refused, Err(ShotError::NoseTooLow { ball: 0, nose, radius }));
     }

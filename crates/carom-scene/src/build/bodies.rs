@@ -114,9 +114,7 @@ fn culprit(table: &BodyTable, error: &InputError) -> Span {
     let span = match error {
         InputError::NotPositive { what: "the mass", .. } => mass,
         InputError::NotPositive { .. } | InputError::NoDirection { .. } => bearing,
-        InputError::InertiaNotSymmetric { .. }
-        | InputError::InertiaNotPositive { .. }
-        | InputError::InertiaOfNoBody { .. } => inertia.or(shape),
+        InputError::InertiaNotSymmetric { .. } | InputError::InertiaNotPositive { .. } => inertia.or(shape),
         _ => inertia.or(shape).or(bearing),
     };
     span.unwrap_or(table.span)

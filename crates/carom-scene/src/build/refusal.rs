@@ -27,14 +27,6 @@ pub(crate) fn at(span: Span, error: &InputError) -> Problem {
             Problem::new(span, format!("the smallest eigenvalue of the contact matrix is {smallest}"))
                 .expected("must be positive semidefinite")
         }
-        InputError::InertiaOfNoBody { smallest, middle, largest } => {
-            let [smallest, middle, largest] = [smallest, middle, largest].map(|x| number::short(*x, 4));
-            let message =
-                format!("no body has the principal moments {smallest}, {middle} and {largest} kg m²");
-            Problem::new(span, message).expected(format!("{largest} exceeds {smallest} + {middle}")).help(
-                "no moment of inertia is larger than the sum of the other two; it equals it for flat bodies",
-            )
-        }
         _ => said(span, &error.to_string()),
     }
 }

@@ -191,16 +191,16 @@ fn refuse(error: &ShotError, placed: &[Placed], cloth: ClothSpans, problems: &Pr
     });
 }
 
-/// A ball for which the cushions are too high or too low: their noses must meet it at its centre or above.
+/// A ball for which the cushions are too high or too low: their noses must meet it between half its radius and its top.
 fn misfit(placed: &Placed, nose: f64, how: &str) -> Problem {
     /// Ends of the range are given to this, in metres: within it, so that they are allowed themselves.
     const STEP: f64 = 1e-4;
-    let (least, most) = ((0.5 * nose / STEP).floor() * STEP + STEP, (nose / STEP).floor() * STEP);
+    let (least, most) = ((0.5 * nose / STEP).floor() * STEP + STEP, (2.0 * nose / STEP).floor() * STEP);
     let radius = number::short(placed.start.ball.radius(), 4);
     Problem::new(placed.radius.unwrap_or(placed.span), format!("`{}` {how}", placed.name))
         .expected(format!("expected a radius from {least:.4} to {most:.4} m, not {radius}"))
         .help(format!(
-            "the noses of its cushions are {} mm above the bed; a ball must be met at its centre or above",
+            "the noses of its cushions are {} mm above the bed; a ball must be met at half its radius or above",
             number::short(1e3 * nose, 3)
         ))
 }

@@ -2,8 +2,7 @@
 
 use nalgebra::{Unit, Vector3};
 
-use super::inertia::{VANISHING_MOMENT, invertible};
-use super::{Bearing, Body, Motion};
+use super::{Bearing, Body, Motion, VANISHING_MOMENT, invertible};
 use crate::error::InputError;
 
 /// The hinge of a body that was released from it.
