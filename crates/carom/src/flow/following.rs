@@ -24,7 +24,7 @@ use super::short::Pair;
 
 /// A direction may follow the velocity when differences die this many times in a step: below that, steps in which it turns by itself
 /// cost less than the passes.
-const STIFF: f64 = 48.0;
+const STIFF: f64 = 64.0;
 
 /// Orders of D that the last step foretells. Those of higher order are mostly what it left out.
 const FORETOLD: usize = 6;
@@ -37,6 +37,9 @@ const MOST_OWN_PASSES: usize = 12;
 
 /// Passes over one contact need not settle D better than this part of its change: the next pass over the frame changes it by more.
 const OWN: f64 = 1.0 / 1024.0;
+
+/// A direction that differs this many times too much after the first pass will after the last.
+const HOPELESS: f64 = 4.0;
 
 /// After passes that have not settled, (T.7) is tried again when differences have died by exp(−this), in about two steps.
 const UNSETTLED: f64 = 8.0;
@@ -161,7 +164,7 @@ impl Rub {
             }
             last = change;
         }
-        Passes::GoOn
+        if self.excess() > HOPELESS { Passes::Fail } else { Passes::GoOn }
     }
 
     /// Expects û to go on as it does at the end of the last step.

@@ -110,6 +110,8 @@ pub(crate) struct Rub {
     pub speed: Short,
     /// κ_t; zero for rigid friction.
     pub(super) kappa: f64,
+    /// κ_t/(μ q₀) = 1/r at the start of the step, while (T.3) holds.
+    pub(super) per_radius: f64,
     /// Whether z is not zero.
     pub(super) turns: bool,
     /// D of (T.7), zero in all other courses.
@@ -163,6 +165,7 @@ impl Rub {
             drive: Pair::default(),
             speed: Short::default(),
             kappa: 0.0,
+            per_radius: 0.0,
             turns: false,
             drag: Pair::default(),
             passes: Passes::Settled,

@@ -157,14 +157,17 @@ impl Rub {
     fn turn(&mut self, j: usize) {
         let i = j - 1;
         self.carry(i);
+        if i == 0 {
+            self.per_radius = self.kappa / (self.mu * self.normal[0]);
+        }
         let [along, across] = self.aimed[i];
         if self.turns || across != 0.0 {
             self.turns = true;
             let slipping = Slipping { normal: &self.normal, heading: &self.heading };
             let (met, [speed, drawn_and_carried]) = slipping.turning(&self.aimed, &self.drive, &self.bend, j);
             self.set_speed(i, speed);
-            let forced = (across - drawn_and_carried) * (self.kappa / self.mu);
-            self.turn_on(j, forced * RECIPROCAL[i] / self.normal[0], &met);
+            let forced = across - drawn_and_carried;
+            self.turn_on(j, forced * RECIPROCAL[i] * self.per_radius, &met);
         } else {
             self.set_speed(i, along);
             self.load[j] = self.direction * self.normal[j] * -self.mu;
