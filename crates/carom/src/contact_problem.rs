@@ -18,6 +18,7 @@ use crate::history::{Recorder, Trace};
 use crate::phase::{Material, RestitutionLaw};
 use crate::quantity::{Friction, Restitution, Stiffness};
 use crate::root::Root;
+use crate::timeline::{ActivityWatch, Timeline};
 
 /// How one contact answers along its normal.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -199,15 +200,7 @@ impl ContactProblem {
 
     /// The outcome, and the momenta y of (P.7) that the bodies have gained; none unless W has a root.
     pub(crate) fn solve_with_momenta(&self) -> Result<(ContactSolution, Vec<f64>), SolveError> {
-        let mut solution = self.unchanged();
-        let mut momenta = self.no_momenta();
-        for cluster in self.coupling.clusters() {
-            let problem = self.cluster_problem(&cluster);
-            let result = run(&problem, &mut (), &cluster)?;
-            self.take_in_momenta(&cluster, &problem, &result, &mut momenta);
-            solution.take_in(&cluster, result);
-        }
-        Ok((solution, momenta))
+        self.solve_watched(|_| (), |_, _, _, _| {})
     }
 
     /// The outcome and the whole course of the impact.
@@ -217,18 +210,39 @@ impl ContactProblem {
 
     /// The same as [`ContactProblem::solve_with_momenta`], with the whole course.
     pub(crate) fn trace_with_momenta(&self) -> Result<(ContactSolution, Vec<f64>, Trace), SolveError> {
+        let mut trace = Trace::new(self.contacts.len());
+        let (solution, momenta) =
+            self.solve_watched(Recorder::new, |recorder, contacts, problem, result| {
+                trace.take_in(recorder, contacts, problem, result);
+            })?;
+        Ok((solution, momenta, trace))
+    }
+
+    /// The same with when the contacts are active.
+    pub(crate) fn time_with_momenta(&self) -> Result<(ContactSolution, Vec<f64>, Timeline), SolveError> {
+        let mut timeline = Timeline::new(self.contacts.len());
+        let (solution, momenta) = self
+            .solve_watched(ActivityWatch::new, |watch, contacts, _, _| timeline.take_in(contacts, &watch))?;
+        Ok((solution, momenta, timeline))
+    }
+
+    /// Solves the clusters one by one, each before an observer that is `seen` afterwards.
+    fn solve_watched<O: Observer>(
+        &self,
+        observer: impl Fn(&ClusterProblem) -> O,
+        mut seen: impl FnMut(O, &[usize], ClusterProblem, &ClusterResult),
+    ) -> Result<(ContactSolution, Vec<f64>), SolveError> {
         let mut solution = self.unchanged();
         let mut momenta = self.no_momenta();
-        let mut trace = Trace::new(self.contacts.len());
         for cluster in self.coupling.clusters() {
             let problem = self.cluster_problem(&cluster);
-            let mut recorder = Recorder::new(&problem);
-            let result = run(&problem, &mut recorder, &cluster)?;
+            let mut observer = observer(&problem);
+            let result = run(&problem, &mut observer, &cluster)?;
             self.take_in_momenta(&cluster, &problem, &result, &mut momenta);
-            trace.push(recorder.finish(cluster.clone(), problem, &result));
+            seen(observer, &cluster, problem, &result);
             solution.take_in(&cluster, result);
         }
-        Ok((solution, momenta, trace))
+        Ok((solution, momenta))
     }
 
     fn no_momenta(&self) -> Vec<f64> {

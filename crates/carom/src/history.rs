@@ -13,21 +13,31 @@ use crate::flow::{
 };
 use crate::phase::EventKind;
 use crate::snapshot::{Event, Snapshot, State};
+use crate::timeline::{ActivityWatch, Timeline};
 
 /// The course of a whole impact.
 #[derive(Debug, Default)]
 pub struct Trace {
     contacts: usize,
+    timeline: Timeline,
     clusters: Vec<ClusterTrace>,
 }
 
 impl Trace {
     pub(crate) fn new(contacts: usize) -> Self {
-        Self { contacts, clusters: Vec::new() }
+        Self { contacts, timeline: Timeline::new(contacts), clusters: Vec::new() }
     }
 
-    pub(crate) fn push(&mut self, cluster: ClusterTrace) {
-        self.clusters.push(cluster);
+    /// Takes in what happened to a cluster of contacts.
+    pub(crate) fn take_in(
+        &mut self,
+        recorder: Recorder,
+        contacts: &[usize],
+        problem: ClusterProblem,
+        result: &ClusterResult,
+    ) {
+        self.timeline.take_in(contacts, &recorder.activity);
+        self.clusters.push(recorder.finish(contacts.to_vec(), problem, result));
     }
 
     /// When the last contact is released, in seconds.
@@ -58,27 +68,7 @@ impl Trace {
             let modes = tangential.iter().map(|side| side.mode).collect();
             State { time, active, impulse, energy, modes }
         };
-        self.active_sets().into_iter().map(state).collect()
-    }
-
-    /// The contacts that are active in each state, with the instant at which it is entered [s].
-    #[must_use]
-    pub fn active_sets(&self) -> Vec<(f64, Vec<usize>)> {
-        let mut changes: Vec<(f64, usize, bool)> =
-            self.clusters.iter().flat_map(ClusterTrace::changes).collect();
-        changes.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let mut active = vec![false; self.contacts];
-        let mut sets: Vec<(f64, Vec<usize>)> = Vec::new();
-        for group in changes.chunk_by(|a, b| a.0 == b.0) {
-            let before = active.clone();
-            for &(_, contact, is_active) in group {
-                active[contact] = is_active;
-            }
-            if before != active || sets.is_empty() {
-                sets.push((group[0].0, (0..self.contacts).filter(|&i| active[i]).collect()));
-            }
-        }
-        sets
+        self.timeline.active_sets().into_iter().map(state).collect()
     }
 
     /// Every contact at each of the given instants, which must ascend. At the instant of an event the values
@@ -135,17 +125,12 @@ pub(crate) struct ClusterTrace {
     /// The tangential sides before the impact; empty if no contact has friction.
     tangents: Vec<Tangent>,
     events: Vec<Event>,
-    activity: Vec<(f64, usize, bool)>,
     segments: Vec<Segment>,
     members: Vec<Member>,
     duration: f64,
 }
 
 impl ClusterTrace {
-    fn changes(&self) -> impl Iterator<Item = (f64, usize, bool)> + '_ {
-        self.activity.iter().map(|&(time, contact, active)| (time, self.contacts[contact], active))
-    }
-
     /// (P.1) over all three directions.
     fn velocities(&self, snapshot: &mut Snapshot) {
         let impulse = |local: usize| {
@@ -173,9 +158,7 @@ impl ClusterTrace {
 /// Writes a cluster's course down while it is being solved.
 pub(crate) struct Recorder {
     events: Vec<Event>,
-    activity: Vec<(f64, usize, bool)>,
-    /// Changes of the active set at the present instant.
-    pending: Vec<(usize, bool)>,
+    activity: ActivityWatch,
     segments: Vec<Segment>,
     members: Vec<Member>,
     /// Contacts loaded in the last step.
@@ -184,18 +167,16 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     pub fn new(problem: &ClusterProblem) -> Self {
-        let touching = (0..problem.gap.len()).filter(|&i| problem.gap[i] <= 0.0);
         Self {
             events: Vec::new(),
-            activity: Vec::new(),
-            pending: touching.map(|i| (i, true)).collect(),
+            activity: ActivityWatch::new(problem),
             segments: Vec::new(),
             members: Vec::new(),
             loaded: Vec::new(),
         }
     }
 
-    pub fn finish(
+    fn finish(
         mut self,
         contacts: Vec<usize>,
         problem: ClusterProblem,
@@ -203,9 +184,9 @@ impl Recorder {
     ) -> ClusterTrace {
         self.begin_segment(result.duration, 0.0);
         self.release_all(&result.impulse, &result.tangents);
-        let Self { events, activity, segments, members, .. } = self;
+        let Self { events, segments, members, .. } = self;
         let (tangents, duration) = (problem.tangents(), result.duration);
-        ClusterTrace { contacts, problem, tangents, events, activity, segments, members, duration }
+        ClusterTrace { contacts, problem, tangents, events, segments, members, duration }
     }
 
     fn begin_segment(&mut self, start: f64, rate: f64) {
@@ -264,12 +245,11 @@ impl Observer for Recorder {
     }
 
     fn activity(&mut self, contact: usize, active: bool) {
-        self.pending.push((contact, active));
+        self.activity.activity(contact, active);
     }
 
     fn settled(&mut self, time: f64) {
-        let changes = self.pending.drain(..).map(|(contact, active)| (time, contact, active));
-        self.activity.extend(changes);
+        self.activity.settled(time);
     }
 }
 

@@ -13,6 +13,7 @@ use crate::link::{CANCELLED, End, Link, Port, Takes, couple};
 use crate::quantity::TangentialRestitution;
 use crate::root::Root;
 use crate::snapshot::Snapshot;
+use crate::timeline::Timeline;
 
 /// A contact between two bodies.
 #[derive(Debug, Clone, PartialEq)]
@@ -237,6 +238,12 @@ impl Impact {
     pub fn trace(&self) -> Result<(Outcome, Trace), SolveError> {
         let (solution, momenta, trace) = self.problem.trace_with_momenta()?;
         Ok((self.outcome_of_momenta(&solution, &momenta), trace))
+    }
+
+    /// The outcome, and when the contacts are active: for less than the whole course costs.
+    pub fn solve_with_timeline(&self) -> Result<(Outcome, Timeline), SolveError> {
+        let (solution, momenta, timeline) = self.problem.time_with_momenta()?;
+        Ok((self.outcome_of_momenta(&solution, &momenta), timeline))
     }
 
     /// (t₁, t₂, n) of each contact, in world axes: where it slides at first, across, and the normal.

@@ -55,6 +55,7 @@ mod quantity;
 mod root;
 pub mod sequence;
 mod snapshot;
+mod timeline;
 
 /// The snippets of the README are compiled and run with the tests.
 #[cfg(doctest)]
@@ -72,3 +73,4 @@ pub use impact::{Contact, ContactOutcome, Ending, EnergyLedger, Impact, Outcome}
 pub use phase::{ContactState, EventKind, Material, Phase, RestitutionLaw, transition};
 pub use quantity::{Compliance, Friction, Restitution, Stiffness, TangentialRestitution};
 pub use snapshot::{Event, Mode, Snapshot, State, TangentialSnapshot};
+pub use timeline::Timeline;

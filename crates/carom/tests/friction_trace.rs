@@ -156,3 +156,19 @@ fn impulses_are_the_integrals_of_forces() {
         }
     });
 }
+
+#[test]
+fn a_timeline_has_the_active_sets_of_the_states() {
+    let (by_timeline, by_trace) = {
+        let impact = ball_of_jia2012(0.5);
+        let (outcome, timeline) = impact.solve_with_timeline().unwrap();
+        let (same, trace) = impact.trace().unwrap();
+        assert_eq!(outcome.contacts, same.contacts);
+        (timeline.active_sets(), trace.states())
+    };
+    assert!(by_trace.len() > 1 && by_trace.len() == by_timeline.len());
+    for ((instant, active), state) in by_timeline.iter().zip(&by_trace) {
+        assert_eq!((*instant, active), (state.time, &state.active));
+    }
+    assert!(by_timeline[by_timeline.len() - 1].1.is_empty());
+}

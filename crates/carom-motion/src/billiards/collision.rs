@@ -2,7 +2,7 @@
 
 use carom::{
     Body, Contact, Friction, Impact, InputError, Model, NormalLaw, Outcome, Restitution, RestitutionLaw,
-    Separation, TangentialLaw, Trace,
+    Separation, TangentialLaw, Timeline,
 };
 use nalgebra::Vector3;
 
@@ -27,9 +27,9 @@ impl Scene<'_> {
         let refused = |source| ShotError::ImpactInput { time, source };
         let mut cluster = self.gather(seeds, self.contact_time());
         while cluster.has_gaps() {
-            match self.impact(&cluster).map_err(refused)?.trace() {
-                Ok((outcome, trace)) => {
-                    let late = late_contacts(&trace, cluster.open_to_choice());
+            match self.impact(&cluster).map_err(refused)?.solve_with_timeline() {
+                Ok((outcome, timeline)) => {
+                    let late = late_contacts(&timeline, cluster.open_to_choice());
                     if late.is_empty() {
                         return Ok(self.settled(cluster, outcome));
                     }
@@ -138,8 +138,8 @@ fn impulses_on(ball: usize, cluster: &Cluster, outcome: &Outcome) -> f64 {
 
 /// Contacts, of the first `count`, that act for the first time after an instant at which none was loaded: they belong to a
 /// later impact.
-fn late_contacts(trace: &Trace, count: usize) -> Vec<usize> {
-    let sets = trace.active_sets();
+fn late_contacts(timeline: &Timeline, count: usize) -> Vec<usize> {
+    let sets = timeline.active_sets();
     let Some(first_end) = sets.iter().position(|(_, active)| active.is_empty()) else { return Vec::new() };
     let (first, later) = sets.split_at(first_end);
     let acted = |contact: &usize| first.iter().any(|(_, active)| active.contains(contact));

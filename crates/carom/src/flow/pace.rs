@@ -8,7 +8,7 @@
 /// 0.95²⁰, for the terms behind it.
 const SAFE: f64 = 0.95;
 /// The unit of time is chosen so that a step is expected to end here. What the step could reach beyond one is lost.
-const AIM: f64 = 0.8;
+const AIM: f64 = 0.7;
 /// A step that would end before this in its unit of time is written in another: its terms would exceed the values by too
 /// much.
 const SHORTEST: f64 = 1.0 / 16.0;
