@@ -220,12 +220,17 @@ fn path(points: &[Point]) -> String {
     path
 }
 
+/// A line is simplified so many points at a time: where it swings to and fro the work grows with their square.
+const AT_A_TIME: usize = 1024;
+
 /// The line without the points that a straight piece passes invisibly close to (Douglas and Peucker).
 fn simplified(points: &[Point]) -> Vec<Point> {
     let mut kept = vec![false; points.len()];
-    kept[0] = true;
-    kept[points.len() - 1] = true;
-    let mut open = vec![(0, points.len() - 1)];
+    let last = points.len() - 1;
+    let mut open: Vec<(usize, usize)> =
+        (0..last).step_by(AT_A_TIME).map(|first| (first, last.min(first + AT_A_TIME))).collect();
+    kept[last] = true;
+    open.iter().for_each(|&(first, _)| kept[first] = true);
     while let Some((first, last)) = open.pop() {
         let away = |i: usize| distance_to_segment(points[i], points[first], points[last]);
         let farthest = (first + 1..last).map(|i| (i, away(i))).max_by(|a, b| a.1.total_cmp(&b.1));

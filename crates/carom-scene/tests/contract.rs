@@ -263,7 +263,7 @@ fn an_impact_that_could_not_be_solved_is_reported_as_an_error() {
     assert_eq!(json["error"]["kind"], "unsettled");
     assert_eq!(json["error"]["contact"], 0);
     assert!(json["error"].get("time").is_none(), "an infinite time is left out");
-    assert!(report.text(TextOptions::default()).contains("not solved: at time inf"));
+    assert!(report.text(TextOptions::default()).contains("not solved: at inf s"));
 }
 
 #[test]

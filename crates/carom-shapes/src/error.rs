@@ -8,7 +8,7 @@ use crate::shape::{LARGEST_LENGTH, SMALLEST_LENGTH, THINNEST_RATIO};
 pub enum ShapeError {
     /// A length that is not a positive number of a sensible magnitude.
     #[error(
-        "the {dimension} of the {shape} is {value} m; it must be between {SMALLEST_LENGTH:e} and {LARGEST_LENGTH:e} m"
+        "the {dimension} of the {shape} is {value:?} m; it must be between {SMALLEST_LENGTH:e} and {LARGEST_LENGTH:e} m"
     )]
     Dimension {
         /// Kind of shape, in words.

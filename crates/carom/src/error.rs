@@ -170,7 +170,7 @@ pub enum InputError {
 pub enum SolveError {
     /// More Taylor expansions than any well-posed impact needs.
     #[error(
-        "gave up at time {time:e} after {expansions} Taylor steps; contact {contact} oscillates fastest: its \
+        "gave up at {time:?} s after {expansions} Taylor steps; contact {contact} oscillates fastest: its \
          stiffness or the masses it joins are too unequal to the others'"
     )]
     TooManySteps {
@@ -183,7 +183,7 @@ pub enum SolveError {
     },
     /// Closed contacts for which no consistent set of reactions was found at one instant.
     #[error(
-        "at time {time:e} no consistent set of closed contacts was found; contact {contact} changed last"
+        "at {time:?} s no consistent set of closed contacts was found; contact {contact} changed last"
     )]
     Unsettled {
         /// Time, in seconds.
@@ -192,7 +192,7 @@ pub enum SolveError {
         contact: usize,
     },
     /// The numbers left the range of double precision.
-    #[error("at time {time:e} the motion of contact {contact} is no longer a finite number")]
+    #[error("at {time:?} s the motion of contact {contact} is no longer a finite number")]
     Overflow {
         /// Time, in seconds.
         time: f64,
@@ -202,7 +202,7 @@ pub enum SolveError {
     /// Rigid friction without a consistent answer, or with several: bodies that jam, or more sticking contacts than it takes
     /// to hold them.
     #[error(
-        "at time {time:e} rigid friction at contact {contact} has no unique consistent answer (jamming, or more \
+        "at {time:?} s rigid friction at contact {contact} has no unique consistent answer (jamming, or more \
          contacts that stick than it takes to hold the bodies); tangential compliance would decide it"
     )]
     NoConsistentFriction {
