@@ -182,9 +182,7 @@ pub enum SolveError {
         contact: usize,
     },
     /// Closed contacts for which no consistent set of reactions was found at one instant.
-    #[error(
-        "at {time:?} s no consistent set of closed contacts was found; contact {contact} changed last"
-    )]
+    #[error("at {time:?} s no consistent set of closed contacts was found; contact {contact} changed last")]
     Unsettled {
         /// Time, in seconds.
         time: f64,
