@@ -29,6 +29,10 @@ const STIFF: f64 = 48.0;
 /// Orders of D that the last step foretells. Those of higher order are mostly what it left out.
 const FORETOLD: usize = 6;
 
+/// Of a step that is longer than the last one by a factor g, the last one tells û of order j with rounding that gʲ has amplified: up to
+/// the square root of the reciprocal rounding half of all digits are left, more than the first pass needs.
+const AMPLIFIED: f64 = (1_u64 << 26) as f64;
+
 /// Orders of D that û, known up to order ORDER − 1, gives.
 const DRAGGED: usize = ORDER - 2;
 
@@ -168,10 +172,9 @@ impl Rub {
     fn foretell_drag(&mut self) {
         self.drag.clear();
         let is_known = match self.course {
-            Course::Turning | Course::TurningFrom { .. } | Course::Following => true,
-            Course::Idle | Course::Starting | Course::Spring | Course::Frozen | Course::Gripping { .. } => {
-                false
-            }
+            Course::TurningFrom { .. } | Course::Following => true,
+            Course::Turning | Course::Frozen => false, // it has what dies faster than the step
+            Course::Idle | Course::Starting | Course::Spring | Course::Gripping { .. } => false,
             Course::Leaving | Course::Held | Course::Sliding { .. } | Course::Resuming { .. } => false,
         };
         if is_known && self.turns {
@@ -183,15 +186,16 @@ impl Rub {
         }
     }
 
-    /// Writes D in the present unit of time.
+    /// Writes D in the present unit of time, but for what would be amplified rounding.
     pub(super) fn rescale_drag(&mut self, rate: f64) {
         let change = self.ended.rate / rate;
         self.ended.rate = rate;
         if self.start.course == Course::Following && change != 1.0 {
             let mut power = 1.0;
             for j in 0..DRAGGED {
+                let kept = if power * change <= AMPLIFIED { power } else { 0.0 }; // D of order j has û of order j + 1
                 let [x, y] = self.drag[j];
-                self.drag.set(j, [x * power, y * power]);
+                self.drag.set(j, [x * kept, y * kept]);
                 power *= change;
             }
         }
@@ -234,11 +238,13 @@ impl Frame {
         let is_stiff = |contact: usize| {
             rubs.iter().any(|rub| entries[rub.member].contact == contact && decay(rub) > STIFF * base)
         };
-        let rate = pace.rate_of(base, |contact| !is_stiff(contact));
+        let rate = pace.least_rate_of(base, |contact| !is_stiff(contact));
+        let mut sets_free = false;
         for rub in rubs {
             let (contact, decay, followed) =
                 (entries[rub.member].contact, decay(rub), rub.course == Course::Following);
             let follows = decay > STIFF * rate;
+            sets_free |= follows && !followed;
             if follows {
                 rub.start.course = Course::Following;
                 rub.foretell_drag();
@@ -246,6 +252,9 @@ impl Frame {
             if follows != followed && decay > 0.0 {
                 pace.expect(contact, (!follows).then(|| TURNING / decay)); // its reach is another one now
             }
+        }
+        if sets_free {
+            pace.go_far();
         }
     }
 
