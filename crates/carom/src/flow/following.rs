@@ -96,7 +96,20 @@ pub(super) struct Ended {
     pub rate: f64,
 }
 
+/// D of (T.7) as it has settled, order by order: with it one pass gives the series again.
+pub(crate) type SettledDrag = Box<[[f64; 2]]>;
+
 impl Rub {
+    /// D, if the direction follows the velocity.
+    pub fn settled_drag(&self) -> Option<SettledDrag> {
+        (self.course == Course::Following).then(|| (0..DRAGGED).map(|j| self.drag[j]).collect())
+    }
+
+    /// Follows the velocity with a D that has settled.
+    pub fn follow_with(&mut self, drag: &SettledDrag) {
+        drag.iter().enumerate().for_each(|(j, &term)| self.drag.set(j, term));
+    }
+
     /// The velocity of order j that û follows in (T.7).
     pub(super) fn aimed_velocity(&self, j: usize) -> Vector2<f64> {
         let velocity = self.velocity[j];
@@ -271,8 +284,10 @@ impl Frame {
             rub.start.course = Course::Turning;
             let contact = entries[rub.member].contact;
             rubbing.patience.wait(contact, if excess > 1.0 { excess.ln() } else { UNSETTLED });
-            let lambda = rub.stiffness_of_turning(rub.kappa, rub.normal[0]) * *rate;
-            rubbing.pace.expect(contact, Some(TURNING / lambda));
+            let load = rub.normal[0];
+            let turns = load > 0.0 && !rub.is_negligible(load); // else it does not turn in this step
+            let lambda = rub.stiffness_of_turning(rub.kappa, load) * *rate;
+            rubbing.pace.expect(contact, turns.then(|| TURNING / lambda));
         }
         gave_up
     }
