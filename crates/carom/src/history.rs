@@ -8,8 +8,8 @@ use nalgebra::{Vector2, Vector3};
 
 use crate::coupling::NORMAL;
 use crate::flow::{
-    Bound, ClusterProblem, ClusterResult, Entry, Frame, Group, Modes, Observer, Role, RubStart, Tangent,
-    Values,
+    Bound, ClusterProblem, ClusterResult, Entry, Frame, Group, Modes, Observer, Role, Rub, RubStart,
+    SettledDrag, Tangent, Values,
 };
 use crate::phase::EventKind;
 use crate::snapshot::{Event, Snapshot, State};
@@ -92,13 +92,15 @@ impl Trace {
 }
 
 /// A loaded contact at the start of a step, or one that has just been released.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Member {
     contact: usize,
     impulse: f64,
     load: Load,
     /// Tangential impulse and start, if the contact has friction.
     rub: Option<(Vector2<f64>, RubStart)>,
+    /// What a direction that follows its velocity has settled on.
+    drag: Option<SettledDrag>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -203,7 +205,7 @@ impl Recorder {
 /// A contact that carries nothing.
 fn released(contact: usize, impulse: f64, tangents: &[Tangent]) -> Member {
     let rub = tangents.get(contact).map(|tangent| (tangent.impulse, RubStart::default()));
-    Member { contact, impulse, load: Load::None, rub }
+    Member { contact, impulse, load: Load::None, rub, drag: None }
 }
 
 impl Observer for Recorder {
@@ -221,11 +223,13 @@ impl Observer for Recorder {
                 Role::Distant | Role::Free => continue,
             };
             let rub = frame.rub_of(member).map(|rub| (tangents[contact].impulse, rub.resolved(frame.rate())));
-            self.members.push(Member { contact, impulse: impulse[contact], load, rub });
+            let drag = frame.rub_of(member).and_then(Rub::settled_drag);
+            self.members.push(Member { contact, impulse: impulse[contact], load, rub, drag });
             self.loaded.push(contact);
         }
         for &contact in bound.groups().iter().flat_map(Group::contacts) {
-            self.members.push(Member { contact, impulse: impulse[contact], load: Load::Held, rub: None });
+            let (impulse, load) = (impulse[contact], Load::Held);
+            self.members.push(Member { contact, impulse, load, rub: None, drag: None });
             self.loaded.push(contact);
         }
         for contact in was_loaded {
@@ -356,14 +360,18 @@ impl Cursor {
             });
             self.place[contact] = self.frame.entries().len();
             if let Some((_, start)) = member.rub {
-                self.frame.push_rub(cluster.tangents[contact].to_rub());
+                let mut rub = cluster.tangents[contact].to_rub();
+                if let Some(drag) = &member.drag {
+                    rub.follow_with(drag);
+                }
+                self.frame.push_rub(rub);
                 self.frame.start_last_rub_with(start);
             }
         }
         if !self.frame.entries().is_empty() {
             self.frame.couple(&cluster.problem.coupling, &Bound::default(), &self.place);
             self.frame.use_rate(cluster.segments[segment].rate);
-            self.frame.expand_settled();
+            self.frame.expand();
         }
     }
 

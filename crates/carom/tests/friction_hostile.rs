@@ -78,14 +78,14 @@ fn extreme_frictions_and_compliances_have_an_answer() {
 
 /// The normal force at which a contact slips is then rounding, and the tangential spring is put back on a cone of rounding.
 #[test]
-#[ignore = "known_failure: the ledger is off by 1e-6 with η² = 1e-3 and e = 0.3"]
+#[ignore = "known_failure: the ledger is off by 6e-6 J with η² = 1e-3 and e = 0.3"]
 fn known_failure_a_friction_of_1e6_has_an_answer() {
     extreme_frictions(&[1e6], &[1e-3, 1.0, 1e3, 1e9]);
 }
 
 /// Tangential springs that stick swing 3e4 times as fast as the normal ones, and every swing is followed.
 #[test]
-#[ignore = "known_failure: gives up after 2e6 series; with μ = 1e6 and e = 0.3 the ledger is off by 1e-4"]
+#[ignore = "known_failure: with μ = 0.3 and e = 0.8 mono-stiffness gives up after 2e6 series"]
 fn known_failure_a_compliance_of_1e_minus_9_has_an_answer() {
     extreme_frictions(&EXTREME_FRICTIONS, &[1e-9]);
 }
@@ -139,9 +139,8 @@ fn extreme_stiffnesses(ratios: &[f64]) {
 /// Contacts that do not harden keep bouncing under the push of a table a million times softer, which lasts as long as a
 /// thousand of their bounces; without leaps every one of them is followed.
 #[test]
-#[ignore = "known_failure: bi-stiffness gives up after 2e6 series"]
-fn known_failure_a_table_a_million_times_softer_has_an_answer() {
-    extreme_stiffnesses(&[1e-6]);
+fn a_table_a_million_times_softer_has_an_answer() {
+    extreme_stiffnesses(&[1e-7, 1e-6, 3e-6, 1e-5, 1e-4]);
 }
 
 #[test]
@@ -204,14 +203,15 @@ fn a_box_on_four_corners_has_an_answer() {
         box_on_corners(OBLIQUE, law);
     }
     box_on_corners(OBLIQUE, rigid(0.2));
-    box_on_corners(STRAIGHT, rigid(2.0));
+    for mu in [0.05, 0.2, 0.5, 1.0, 2.0] {
+        box_on_corners(STRAIGHT, rigid(mu));
+    }
 }
 
 /// Rigid friction holds all four corners, which share what holds them in more than one way.
 #[test]
-#[ignore = "known_failure: straight with μ = 0.2 and e = 1 overflows; oblique with μ = 2 gives up after 5e5 series at one instant"]
-fn known_failure_a_box_on_four_corners_with_rigid_friction_has_an_answer() {
-    box_on_corners(STRAIGHT, rigid(0.2));
+#[ignore = "known_failure: with e = 0.3 hardening finds no consistent friction at its end"]
+fn known_failure_an_oblique_box_on_four_corners_with_rigid_friction_has_an_answer() {
     box_on_corners(OBLIQUE, rigid(2.0));
 }
 

@@ -66,7 +66,7 @@ impl Frame {
     }
 
     /// Expands the series, in as many passes as directions that follow their velocity need; says how many.
-    pub fn expand_settled(&mut self) -> usize {
+    fn expand_settled(&mut self) -> usize {
         let rate = self.rate();
         self.rubbing.rubs.iter_mut().for_each(|rub| rub.rescale_drag(rate));
         self.expand();

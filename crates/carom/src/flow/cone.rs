@@ -41,7 +41,7 @@ impl<O: Observer> Flow<'_, O> {
             match rub.course {
                 Course::Spring | Course::Held => beyond,
                 Course::Turning | Course::Following | Course::Frozen => {
-                    entry.role == Role::Held && (beyond || within)
+                    entry.role == Role::Held && (beyond || within || rub.slips_backwards())
                 }
                 Course::Idle | Course::Starting | Course::TurningFrom { .. } => false,
                 Course::Gripping { .. } | Course::Leaving => false,
@@ -68,7 +68,7 @@ impl<O: Observer> Flow<'_, O> {
         let Some(member) = self.place[contact].checked_sub(1) else { return };
         let Some(rub) = self.frame.rub_of(member) else { return };
         let limit = rub.mu * rub.normal[0].max(0.0) * self.frame.rate() / rub.stiffness;
-        let sticks = rub.course == Course::Spring;
+        let (sticks, slips_backwards) = (rub.course == Course::Spring, rub.slips_backwards());
         let tangent = &mut self.tangents[contact];
         let length = tangent.stretch.norm();
         if tangent.is_rigid() {
@@ -76,7 +76,8 @@ impl<O: Observer> Flow<'_, O> {
         } else if sticks {
             tangent.grip = Grip::Slipping { direction: tangent.stretch / length };
             self.report(contact, EventKind::Slips);
-        } else if length < limit {
+        } else if length < limit || slips_backwards {
+            self.rubbed += tangent.clip(limit);
             tangent.grip = Grip::Stuck;
             self.report(contact, EventKind::Sticks);
         } else {
@@ -106,22 +107,18 @@ impl<O: Observer> Flow<'_, O> {
         let (before, length) = (tangent.energy(), tangent.stretch.norm());
         if tangent.is_rigid() {
             tangent.grip = Grip::Leaving;
-        } else if self.state[contact].phase.is_spring() {
-            let limit = tangent.mu * normal_force / tangent.stiffness;
-            if limit > UNRESOLVED * length {
-                return;
-            } else {
-                let direction = tangent.stretch / length;
-                tangent.stretch = direction * limit;
-                tangent.grip = Grip::Slipping { direction };
-            }
         } else {
-            // A closed contact whose reaction begins only now has no stretch yet, and slips along its velocity.
+            // A contact whose load begins only now has no stretch yet, and slips along its velocity.
             let along = if length > 0.0 { tangent.stretch } else { tangent.velocity };
-            match along.try_normalize(0.0) {
-                Some(direction) => tangent.grip = Grip::Slipping { direction },
-                None => return,
+            let Some(direction) = along.try_normalize(0.0) else { return };
+            if self.state[contact].phase.is_spring() {
+                let limit = tangent.mu * normal_force / tangent.stiffness;
+                if limit > UNRESOLVED * length {
+                    return;
+                }
+                tangent.stretch = direction * limit;
             }
+            tangent.grip = Grip::Slipping { direction };
         }
         self.rubbed += before - tangent.energy();
         self.report(contact, EventKind::Slips);

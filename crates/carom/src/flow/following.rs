@@ -29,6 +29,10 @@ const STIFF: f64 = 64.0;
 /// Orders of D that the last step foretells. Those of higher order are mostly what it left out.
 const FORETOLD: usize = 6;
 
+/// Of a step that is longer than the last one by a factor g, the last one tells û of order j with rounding that gʲ has amplified: up to
+/// the square root of the reciprocal rounding half of all digits are left, more than the first pass needs.
+const AMPLIFIED: f64 = (1_u64 << 26) as f64;
+
 /// Orders of D that û, known up to order ORDER − 1, gives.
 const DRAGGED: usize = ORDER - 2;
 
@@ -95,7 +99,20 @@ pub(super) struct Ended {
     pub rate: f64,
 }
 
+/// D of (T.7) as it has settled, order by order: with it one pass gives the series again.
+pub(crate) type SettledDrag = Box<[[f64; 2]]>;
+
 impl Rub {
+    /// D, if the direction follows the velocity.
+    pub fn settled_drag(&self) -> Option<SettledDrag> {
+        (self.course == Course::Following).then(|| (0..DRAGGED).map(|j| self.drag[j]).collect())
+    }
+
+    /// Follows the velocity with a D that has settled.
+    pub fn follow_with(&mut self, drag: &SettledDrag) {
+        drag.iter().enumerate().for_each(|(j, &term)| self.drag.set(j, term));
+    }
+
     /// The velocity of order j that û follows in (T.7).
     pub(super) fn aimed_velocity(&self, j: usize) -> Vector2<f64> {
         let velocity = self.velocity[j];
@@ -171,10 +188,9 @@ impl Rub {
     fn foretell_drag(&mut self) {
         self.drag.clear();
         let is_known = match self.course {
-            Course::Turning | Course::TurningFrom { .. } | Course::Following => true,
-            Course::Idle | Course::Starting | Course::Spring | Course::Frozen | Course::Gripping { .. } => {
-                false
-            }
+            Course::TurningFrom { .. } | Course::Following => true,
+            Course::Turning | Course::Frozen => false, // it has what dies faster than the step
+            Course::Idle | Course::Starting | Course::Spring | Course::Gripping { .. } => false,
             Course::Leaving | Course::Held | Course::Sliding { .. } | Course::Resuming { .. } => false,
         };
         if is_known && self.turns {
@@ -186,15 +202,16 @@ impl Rub {
         }
     }
 
-    /// Writes D in the present unit of time.
+    /// Writes D in the present unit of time, but for what would be amplified rounding.
     pub(super) fn rescale_drag(&mut self, rate: f64) {
         let change = self.ended.rate / rate;
         self.ended.rate = rate;
         if self.start.course == Course::Following && change != 1.0 {
             let mut power = 1.0;
             for j in 0..DRAGGED {
+                let kept = if power * change <= AMPLIFIED { power } else { 0.0 }; // D of order j has û of order j + 1
                 let [x, y] = self.drag[j];
-                self.drag.set(j, [x * power, y * power]);
+                self.drag.set(j, [x * kept, y * kept]);
                 power *= change;
             }
         }
@@ -237,11 +254,13 @@ impl Frame {
         let is_stiff = |contact: usize| {
             rubs.iter().any(|rub| entries[rub.member].contact == contact && decay(rub) > STIFF * base)
         };
-        let rate = pace.rate_of(base, |contact| !is_stiff(contact));
+        let rate = pace.least_rate_of(base, |contact| !is_stiff(contact));
+        let mut sets_free = false;
         for rub in rubs {
             let (contact, decay, followed) =
                 (entries[rub.member].contact, decay(rub), rub.course == Course::Following);
             let follows = decay > STIFF * rate;
+            sets_free |= follows && !followed;
             if follows {
                 rub.start.course = Course::Following;
                 rub.foretell_drag();
@@ -249,6 +268,9 @@ impl Frame {
             if follows != followed && decay > 0.0 {
                 pace.expect(contact, (!follows).then(|| TURNING / decay)); // its reach is another one now
             }
+        }
+        if sets_free {
+            pace.go_far();
         }
     }
 
@@ -265,8 +287,10 @@ impl Frame {
             rub.start.course = Course::Turning;
             let contact = entries[rub.member].contact;
             rubbing.patience.wait(contact, if excess > 1.0 { excess.ln() } else { UNSETTLED });
-            let lambda = rub.stiffness_of_turning(rub.kappa, rub.normal[0]) * *rate;
-            rubbing.pace.expect(contact, Some(TURNING / lambda));
+            let load = rub.normal[0];
+            let turns = load > 0.0 && !rub.is_negligible(load); // else it does not turn in this step
+            let lambda = rub.stiffness_of_turning(rub.kappa, load) * *rate;
+            rubbing.pace.expect(contact, turns.then(|| TURNING / lambda));
         }
         gave_up
     }

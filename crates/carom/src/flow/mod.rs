@@ -44,6 +44,7 @@ mod tangent;
 mod turning;
 
 pub(crate) use bound::{Bound, Group};
+pub(crate) use following::SettledDrag;
 pub(crate) use frame::{Entry, Frame, Role};
 pub(crate) use modes::Modes;
 pub(crate) use observer::Observer;

@@ -24,6 +24,8 @@ struct Reach {
     last: f64,
     /// The one expected in the next step.
     next: f64,
+    /// The longest one to hope for in the next step: of a reach beyond the step, terms that are all rounding tell only that.
+    most: f64,
 }
 
 /// What is known of the reach of the contacts' directions.
@@ -37,19 +39,24 @@ pub(super) struct Pace {
 impl Pace {
     /// Units of time a second for the next step, if springs alone need `base` of them.
     pub fn rate(&self, base: f64) -> f64 {
-        self.rate_of(base, |_| true)
+        self.reaches.iter().map(|reach| AIM / (SAFE * reach.next)).fold(base, f64::max)
     }
 
-    /// The same if only these contacts had directions that turn.
-    pub fn rate_of(&self, base: f64, counts: impl Fn(usize) -> bool) -> f64 {
+    /// The least there may be if only these contacts had directions that turn.
+    pub fn least_rate_of(&self, base: f64, counts: impl Fn(usize) -> bool) -> f64 {
         let counted = self.reaches.iter().filter(|reach| counts(reach.contact));
-        counted.map(|reach| AIM / (SAFE * reach.next)).fold(base, f64::max)
+        counted.map(|reach| AIM / (SAFE * reach.most)).fold(base, f64::max)
+    }
+
+    /// What ended the last steps does so no more: all other directions are expected to reach as far as they may.
+    pub fn go_far(&mut self) {
+        self.reaches.iter_mut().for_each(|reach| reach.next = reach.most);
     }
 
     /// A contact's direction is expected to reach so many seconds, whatever it did before.
     pub fn expect(&mut self, contact: usize, reach: Option<f64>) {
         self.reaches.retain(|known| known.contact != contact);
-        self.reaches.extend(reach.map(|reach| Reach { contact, last: reach, next: reach }));
+        self.reaches.extend(reach.map(|reach| Reach { contact, last: reach, next: reach, most: reach }));
     }
 
     /// Something happened to a contact: what was known of its direction is over.
@@ -68,13 +75,17 @@ impl Pace {
         for (contact, local) in reaches {
             shortest = shortest.min(local);
             let last = local.clamp(LEAST_REACH, GREATEST_CHANGE) / rate;
+            let hope = if local < 1.0 { 1.0 } else { GREATEST_CHANGE };
             match self.reaches.iter().find(|reach| reach.contact == contact) {
                 Some(known) if local > GREATEST_CHANGE && known.last > last => self.present.push(*known),
                 Some(known) => {
                     let change = (last / known.last).clamp(1.0 / GREATEST_CHANGE, 1.0);
-                    self.present.push(Reach { contact, last, next: last * change });
+                    let next = last * change;
+                    self.present.push(Reach { contact, last, next, most: next.max(last * hope) });
                 }
-                None if local.is_finite() => self.present.push(Reach { contact, last, next: last }),
+                None if local.is_finite() => {
+                    self.present.push(Reach { contact, last, next: last, most: last * hope });
+                }
                 None => {}
             }
         }
@@ -89,6 +100,9 @@ impl Pace {
 
     /// Forgets what it expected of the next step: this one is written anew, to end at one or later.
     pub fn try_again(&mut self) {
-        self.reaches.iter_mut().for_each(|reach| reach.next = reach.last * (AIM * SAFE));
+        for reach in &mut self.reaches {
+            reach.next = reach.last * (AIM * SAFE);
+            reach.most = reach.next;
+        }
     }
 }

@@ -40,6 +40,12 @@ impl Rub {
         sliding
     }
 
+    /// Whether the cone opens from its apex faster than the particle of a compliant contact moves, so that it must stick.
+    pub fn slips_backwards(&self) -> bool {
+        let is_at_apex = self.course.slips() && !self.is_rigid() && self.normal[0] <= 0.0;
+        is_at_apex && self.speed[0] * self.kappa < self.mu * self.normal[1]
+    }
+
     /// The guard (μq)² − f·f of a sticking contact, unless it clearly stays positive. Leading terms that are zero to
     /// `rounding` are zero: a contact that has just stopped slipping is on the cone and moves away from it.
     pub fn room_in_cone(&self, rounding: f64) -> Option<[f64; 2 * ORDER]> {
