@@ -24,7 +24,7 @@ use super::short::Pair;
 
 /// A direction may follow the velocity when differences die this many times in a step: below that, steps in which it turns by itself
 /// cost less than the passes.
-const STIFF: f64 = 64.0;
+const STIFF: f64 = 160.0;
 
 /// Orders of D that the last step foretells. Those of higher order are mostly what it left out.
 const FORETOLD: usize = 6;
