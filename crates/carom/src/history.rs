@@ -1,8 +1,9 @@
 //! The course of an impact: events, states, and every quantity at any instant.
 //!
 //! What is kept of a step is where it began: the contacts that were loaded then, with their compression,
-//! velocity, stiffness and impulse. The series of the step follows from that by the same recurrence that
-//! solved it, so a trace can be sampled as densely as wanted and is exact at every instant.
+//! velocity, stiffness and impulse, and what directions that follow their velocity have settled on. The series
+//! of the step follows from that by the same recurrence that solved it, so a trace can be sampled as densely as
+//! wanted and is exact at every instant.
 
 use nalgebra::{Vector2, Vector3};
 
