@@ -62,7 +62,7 @@ impl Trace {
         self.active_sets().into_iter().map(state).collect()
     }
 
-    /// The contacts that are active in each state, with the instant at which it is entered [s].
+    /// The contacts that are active in each state, with the instant at which it is entered \[s\].
     #[must_use]
     pub fn active_sets(&self) -> Vec<(f64, Vec<usize>)> {
         let mut changes: Vec<(f64, usize, bool)> =
