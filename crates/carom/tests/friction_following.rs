@@ -93,8 +93,8 @@ fn stiff(kinds: Kinds, least: f64, most_contacts: u64, seed: u64) -> (Reference,
     (scene, models().nth((seed / most_contacts % 6) as usize).unwrap())
 }
 
-/// Each took five thousand series at least, or was given up after fifty thousand: what the last step told of a direction was stretched to steps
-/// a thousand times longer, or the reach of others, of which a short step tells nothing, was taken at its word.
+/// These took thousands of series or were given up: what the last step told of a direction was stretched to steps a thousand times longer, or
+/// the reach of others, of which a short step tells nothing, was taken at its word.
 #[test]
 fn what_a_short_step_tells_is_not_believed_of_long_ones() {
     const MOST: usize = 1_000;
