@@ -1,19 +1,21 @@
 //! The course of an impact: events, states, and every quantity at any instant.
 //!
 //! What is kept of a step is where it began: the contacts that were loaded then, with their compression,
-//! velocity, stiffness and impulse. The series of the step follows from that by the same recurrence that
-//! solved it, so a trace can be sampled as densely as wanted and is exact at every instant.
+//! velocity, stiffness and impulse, and what directions that follow their velocity have settled on. The series
+//! of the step follows from that by the same recurrence that solved it, so a trace can be sampled as densely as
+//! wanted and is exact at every instant.
+
+mod recorder;
 
 use nalgebra::{Vector2, Vector3};
 
 use crate::coupling::NORMAL;
 use crate::flow::{
-    Bound, ClusterProblem, ClusterResult, Entry, Frame, Group, Modes, Observer, Role, Rub, RubStart,
-    SettledDrag, Tangent, Values,
+    Bound, ClusterProblem, ClusterResult, Entry, Frame, Modes, Role, RubStart, SettledDrag, Tangent, Values,
 };
-use crate::phase::EventKind;
 use crate::snapshot::{Event, Snapshot, State};
-use crate::timeline::{ActivityWatch, Timeline};
+use crate::timeline::Timeline;
+pub(crate) use recorder::Recorder;
 
 /// The course of a whole impact.
 #[derive(Debug, Default)]
@@ -154,106 +156,6 @@ impl ClusterTrace {
     fn members_of(&self, segment: usize) -> &[Member] {
         let end = self.segments.get(segment + 1).map_or(self.members.len(), |next| next.first_member);
         &self.members[self.segments[segment].first_member..end]
-    }
-}
-
-/// Writes a cluster's course down while it is being solved.
-pub(crate) struct Recorder {
-    events: Vec<Event>,
-    activity: ActivityWatch,
-    segments: Vec<Segment>,
-    members: Vec<Member>,
-    /// Contacts loaded in the last step.
-    loaded: Vec<usize>,
-}
-
-impl Recorder {
-    pub fn new(problem: &ClusterProblem) -> Self {
-        Self {
-            events: Vec::new(),
-            activity: ActivityWatch::new(problem),
-            segments: Vec::new(),
-            members: Vec::new(),
-            loaded: Vec::new(),
-        }
-    }
-
-    fn finish(
-        mut self,
-        contacts: Vec<usize>,
-        problem: ClusterProblem,
-        result: &ClusterResult,
-    ) -> ClusterTrace {
-        self.begin_segment(result.duration, 0.0);
-        self.release_all(&result.impulse, &result.tangents);
-        let Self { events, segments, members, .. } = self;
-        let (tangents, duration) = (problem.tangents(), result.duration);
-        ClusterTrace { contacts, problem, tangents, events, segments, members, duration }
-    }
-
-    fn begin_segment(&mut self, start: f64, rate: f64) {
-        self.segments.push(Segment { start, rate, first_member: self.members.len() });
-    }
-
-    fn release_all(&mut self, impulse: &[f64], tangents: &[Tangent]) {
-        let released = |(contact, &impulse)| released(contact, impulse, tangents);
-        self.members.extend(impulse.iter().enumerate().map(released));
-        self.loaded.clear();
-    }
-}
-
-/// A contact that carries nothing.
-fn released(contact: usize, impulse: f64, tangents: &[Tangent]) -> Member {
-    let rub = tangents.get(contact).map(|tangent| (tangent.impulse, RubStart::default()));
-    Member { contact, impulse, load: Load::None, rub, drag: None }
-}
-
-impl Observer for Recorder {
-    fn step(&mut self, start: f64, frame: &Frame, bound: &Bound, impulse: &[f64], tangents: &[Tangent]) {
-        self.begin_segment(start, frame.rate());
-        let was_loaded = std::mem::take(&mut self.loaded);
-        for (member, entry) in frame.entries().iter().enumerate() {
-            let &Entry { contact, role, stiffness, compression, .. } = entry;
-            let load = match role {
-                Role::Spring | Role::Pressed => {
-                    Load::Spring { stiffness, compression, velocity: frame.series().initial_velocity(member) }
-                }
-                Role::Held => Load::Held,
-                Role::Undecided | Role::Waiting | Role::DrawnApart => continue,
-                Role::Distant | Role::Free => continue,
-            };
-            let rub = frame.rub_of(member).map(|rub| (tangents[contact].impulse, rub.resolved(frame.rate())));
-            let drag = frame.rub_of(member).and_then(Rub::settled_drag);
-            self.members.push(Member { contact, impulse: impulse[contact], load, rub, drag });
-            self.loaded.push(contact);
-        }
-        for &contact in bound.groups().iter().flat_map(Group::contacts) {
-            let (impulse, load) = (impulse[contact], Load::Held);
-            self.members.push(Member { contact, impulse, load, rub: None, drag: None });
-            self.loaded.push(contact);
-        }
-        for contact in was_loaded {
-            if !self.loaded.contains(&contact) {
-                self.members.push(released(contact, impulse[contact], tangents));
-            }
-        }
-    }
-
-    fn jump(&mut self, time: f64, impulse: &[f64], tangents: &[Tangent]) {
-        self.begin_segment(time, 0.0);
-        self.release_all(impulse, tangents);
-    }
-
-    fn event(&mut self, time: f64, contact: usize, kind: EventKind) {
-        self.events.push(Event { time, contact, kind });
-    }
-
-    fn activity(&mut self, contact: usize, active: bool) {
-        self.activity.activity(contact, active);
-    }
-
-    fn settled(&mut self, time: f64) {
-        self.activity.settled(time);
     }
 }
 

@@ -8,13 +8,13 @@
 mod common;
 
 use carom::{Model, Motion, Outcome, Snapshot};
-use carom_reference::rubbing::Friction;
 use carom_reference::rubbing::random::{Kinds, Recipe};
 use carom_reference::rubbing::scenes::Scene as Reference;
+use carom_reference::rubbing::{Friction, Problem};
 use carom_reference::scenes::SplitMix;
 use common::friction::{brute_force, compliant, impulse_rows, problem_of};
 use common::{Scene, TRACKED, assert_sound, models, rack};
-use nalgebra::vector;
+use nalgebra::{DMatrix, Matrix3, vector};
 
 /// Rounding of some hundred steps, in parts of the initial energy or of the fastest initial velocity.
 const ROUNDING: f64 = 1e-12;
@@ -93,8 +93,8 @@ fn stiff(kinds: Kinds, least: f64, most_contacts: u64, seed: u64) -> (Reference,
     (scene, models().nth((seed / most_contacts % 6) as usize).unwrap())
 }
 
-/// Each took five thousand series at least, or was given up after fifty thousand: what the last step told of a direction was stretched to steps
-/// a thousand times longer, or the reach of others, of which a short step tells nothing, was taken at its word.
+/// These took thousands of series or were given up: what the last step told of a direction was stretched to steps a thousand times longer, or
+/// the reach of others, of which a short step tells nothing, was taken at its word.
 #[test]
 fn what_a_short_step_tells_is_not_believed_of_long_ones() {
     const MOST: usize = 1_000;
@@ -124,6 +124,39 @@ fn directions_that_follow_agree_with_brute_force() {
             let error = (scene.velocities(&impulse_rows(&found)) - expected).amax() / scene.initial.amax();
             assert!(error <= REFERENCE_ERROR, "{kinds:?}, seed {seed}, {model:?}: off by {error:e}");
         }
+    }
+}
+
+/// The same impact with its contacts in the opposite order, and the tangents of each turned by an angle of its own: the rows of the matrix are
+/// the new ones over the old.
+fn relabelled(problem: &Problem) -> (Problem, DMatrix<f64>) {
+    let contacts = problem.contacts();
+    let mut change = DMatrix::zeros(3 * contacts, 3 * contacts);
+    for old in 0..contacts {
+        let (new, (sin, cos)) = (contacts - 1 - old, (0.7 + 1.3 * old as f64).sin_cos());
+        let turn = Matrix3::new(cos, sin, 0.0, -sin, cos, 0.0, 0.0, 0.0, 1.0);
+        change.fixed_view_mut::<3, 3>(3 * new, 3 * old).copy_from(&turn);
+    }
+    let mut other = problem.clone();
+    other.w = &change * &problem.w * change.transpose();
+    other.w = (&other.w + other.w.transpose()) * 0.5;
+    other.velocity = &change * &problem.velocity;
+    other.stiffness.reverse();
+    other.restitution.reverse();
+    other.friction.reverse();
+    (other, change)
+}
+
+/// Rounding of the inputs is amplified by less than a hundred in these impacts.
+#[test]
+fn labels_and_axes_do_not_matter_to_directions_that_follow() {
+    for seed in 240..300 {
+        let (scene, model) = stiff(Kinds::Compliant, 0.3, 12, seed);
+        let (other, change) = relabelled(&scene.problem);
+        let expected = impulse_rows(&problem_of(&scene.problem, model).solve().unwrap());
+        let found = change.transpose() * impulse_rows(&problem_of(&other, model).solve().unwrap());
+        let error = (found - &expected).amax() / expected.amax();
+        assert!(error <= ROUNDING, "seed {seed}, {model:?}: off by {error:e}");
     }
 }
 
