@@ -22,9 +22,15 @@ use super::rubbing::Rubbing;
 use super::series::{ORDER, Polynomial};
 use super::short::Pair;
 
-/// A direction may follow the velocity when differences die this many times in a step: below that, steps in which it turns by itself
-/// cost less than the passes.
-const STIFF: f64 = 160.0;
+/// A direction may follow the velocity when differences die this many times in a step of the springs.
+const LEAST_STIFF: f64 = 24.0;
+
+/// It does when they die this many times in the step that the other directions allow: below that, steps in which it turns by itself
+/// cost less than the passes, of which some are in vain while what an event has set swinging is not dead yet.
+const STIFF: f64 = 96.0;
+
+/// The same when nothing has happened for some steps.
+const STIFF_AND_QUIET: f64 = 48.0;
 
 /// Orders of D that the last step foretells. Those of higher order are mostly what it left out.
 const FORETOLD: usize = 6;
@@ -41,9 +47,6 @@ const MOST_OWN_PASSES: usize = 12;
 
 /// Passes over one contact need not settle D better than this part of its change: the next pass over the frame changes it by more.
 const OWN: f64 = 1.0 / 1024.0;
-
-/// A direction that differs this many times too much after the first pass will after the last.
-const HOPELESS: f64 = 4.0;
 
 /// After passes that have not settled, (T.7) is tried again when differences have died by exp(−this), in about two steps.
 const UNSETTLED: f64 = 8.0;
@@ -181,7 +184,7 @@ impl Rub {
             }
             last = change;
         }
-        if self.excess() > HOPELESS { Passes::Fail } else { Passes::GoOn }
+        Passes::GoOn
     }
 
     /// Expects û to go on as it does at the end of the last step.
@@ -252,14 +255,15 @@ impl Frame {
             if turns && patience.is_over(entry.contact) { rub.decay(entry) } else { 0.0 }
         };
         let is_stiff = |contact: usize| {
-            rubs.iter().any(|rub| entries[rub.member].contact == contact && decay(rub) > STIFF * base)
+            rubs.iter().any(|rub| entries[rub.member].contact == contact && decay(rub) > LEAST_STIFF * base)
         };
         let rate = pace.least_rate_of(base, |contact| !is_stiff(contact));
+        let stiff = if pace.is_quiet() { STIFF_AND_QUIET } else { STIFF };
         let mut sets_free = false;
         for rub in rubs {
             let (contact, decay, followed) =
                 (entries[rub.member].contact, decay(rub), rub.course == Course::Following);
-            let follows = decay > STIFF * rate;
+            let follows = decay > stiff * rate;
             sets_free |= follows && !followed;
             if follows {
                 rub.start.course = Course::Following;

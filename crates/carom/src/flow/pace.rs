@@ -17,6 +17,9 @@ const LEAST_REACH: f64 = 1.0 / (1 << 20) as f64;
 /// From one step to the next a reach is expected to change by this factor at most.
 const GREATEST_CHANGE: f64 = 4.0;
 
+/// What an event sets swinging takes at most about so many steps to die.
+const QUIET_STEPS: usize = 16;
+
 /// How far the series of one contact's direction reached, in seconds.
 #[derive(Debug, Clone, Copy)]
 struct Reach {
@@ -34,6 +37,8 @@ pub(super) struct Pace {
     reaches: Vec<Reach>,
     /// Workspace.
     present: Vec<Reach>,
+    /// Steps since something happened to a contact.
+    quiet_steps: usize,
 }
 
 impl Pace {
@@ -46,6 +51,11 @@ impl Pace {
     pub fn least_rate_of(&self, base: f64, counts: impl Fn(usize) -> bool) -> f64 {
         let counted = self.reaches.iter().filter(|reach| counts(reach.contact));
         counted.map(|reach| AIM / (SAFE * reach.most)).fold(base, f64::max)
+    }
+
+    /// Whether nothing has happened for some steps.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet_steps > QUIET_STEPS
     }
 
     /// What ended the last steps does so no more: all other directions are expected to reach as far as they may.
@@ -61,6 +71,7 @@ impl Pace {
 
     /// Something happened to a contact: what was known of its direction is over.
     pub fn forget(&mut self, contact: usize) {
+        self.quiet_steps = 0;
         let is_shortest = |reach: &&Reach| self.reaches.iter().all(|other| reach.next <= other.next);
         let set_the_pace = self.reaches.iter().filter(is_shortest).any(|reach| reach.contact == contact);
         let is_drawn_in = |reach: &Reach| set_the_pace && reach.next < reach.last;
@@ -70,6 +81,7 @@ impl Pace {
     /// Takes note of how far the directions of contacts reach in a series with so many units of time a second. Returns where the
     /// step must end.
     pub fn end_of_step(&mut self, rate: f64, reaches: impl Iterator<Item = (usize, f64)>) -> f64 {
+        self.quiet_steps += 1;
         self.present.clear();
         let mut shortest = f64::INFINITY;
         for (contact, local) in reaches {
