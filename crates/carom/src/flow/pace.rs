@@ -37,7 +37,7 @@ pub(super) struct Pace {
     reaches: Vec<Reach>,
     /// Workspace.
     present: Vec<Reach>,
-    /// Steps since something happened to a contact.
+    /// Steps since something happened to a contact, attempts at one counted singly.
     quiet_steps: usize,
 }
 

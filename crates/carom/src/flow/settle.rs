@@ -27,6 +27,11 @@ pub(super) enum Contradiction {
 }
 
 impl<O: Observer> Flow<'_, O> {
+    fn too_many_steps(&self, stiffest: usize) -> SolveError {
+        let contact = self.frame.entries()[stiffest].contact;
+        SolveError::TooManySteps { time: self.time, expansions: self.expansions, contact }
+    }
+
     /// Brings the frame up to date with the state at the present time.
     pub(super) fn settle(&mut self) -> Result<(), SolveError> {
         let most_passes = 64 + 4 * self.state.len();
@@ -36,16 +41,13 @@ impl<O: Observer> Flow<'_, O> {
         for _ in 0..most_passes {
             self.prepare_frame();
             let stiffest = self.frame.keep_rate();
-            let attempts = self.frame.expand_within_reach();
-            self.expansions += attempts.unwrap_or(0);
-            self.work += attempts.unwrap_or(0) * self.frame.size();
-            if attempts.is_none() || self.is_too_long() {
-                let contact = self.frame.entries()[stiffest].contact;
-                return Err(SolveError::TooManySteps {
-                    time: self.time,
-                    expansions: self.expansions,
-                    contact,
-                });
+            let Some(attempts) = self.frame.expand_within_reach() else {
+                return Err(self.too_many_steps(stiffest));
+            };
+            self.expansions += attempts;
+            self.work += attempts * self.frame.size();
+            if self.is_too_long() {
+                return Err(self.too_many_steps(stiffest));
             }
             if let Some(contact) = self.frame.jammed() {
                 return Err(SolveError::NoConsistentFriction { time: self.time, contact });

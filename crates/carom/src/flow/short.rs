@@ -303,6 +303,18 @@ mod tests {
     }
 
     #[test]
+    fn shifted_series_have_the_same_values() {
+        // Halves and quarters of small whole numbers: no digit is rounded.
+        for series in pairs() {
+            assert_eq!(series.shifted(0.5).evaluate(0.25), series.evaluate(0.75));
+            let mut first = Short::default();
+            (0..7).for_each(|j| first.set(j, series[j][0]));
+            let shifted = first.shifted(0.5);
+            assert_eq!(carom_taylor::evaluate(&shifted, 0.25), carom_taylor::evaluate(&*first, 0.75));
+        }
+    }
+
+    #[test]
     fn terms_of_squares_are_those_of_all_coefficients_but_the_first() {
         for a in pairs() {
             for n in 0..TERMS {
