@@ -5,12 +5,12 @@ const PLAIN: std::ops::Range<f64> = 1e-3..1e5;
 
 /// The number to so many significant digits, with a power of ten where it is very small or very large.
 pub(crate) fn short(number: f64, digits: usize) -> String {
-    let rounded: f64 = format!("{number:.*e}", digits.saturating_sub(1)).parse().unwrap_or(number);
-    if rounded == 0.0 || PLAIN.contains(&rounded.abs()) {
-        format!("{rounded}")
-    } else {
-        format!("{rounded:e}")
-    }
+    exact(format!("{number:.*e}", digits.saturating_sub(1)).parse().unwrap_or(number))
+}
+
+/// All digits of the number, with a power of ten where it is very small or very large.
+pub(crate) fn exact(number: f64) -> String {
+    if number == 0.0 || PLAIN.contains(&number.abs()) { format!("{number}") } else { format!("{number:e}") }
 }
 
 #[cfg(test)]

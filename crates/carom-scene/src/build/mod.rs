@@ -16,7 +16,7 @@ pub(crate) mod refusal;
 
 use carom::{Impact, InputError};
 
-use crate::problem::{Problem, Problems, Span};
+use crate::problem::{Problem, Problems};
 use crate::read::Document;
 use crate::scene::{Scene, Setup};
 use bodies::Built;
@@ -29,7 +29,6 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         return mechanism::build(document, problems);
     }
     if document.bodies.is_empty() {
-        problems.add(no_bodies());
         return None;
     }
     let bodies = bodies::build(&document.bodies, problems);
@@ -87,10 +86,4 @@ fn contact_problem(error: &InputError, contacts: &[PlacedContact]) -> Problem {
         _ => None,
     };
     refusal::of_impact(error, span.unwrap_or_default())
-}
-
-fn no_bodies() -> Problem {
-    Problem::new(Span::default(), "the scene has no bodies")
-        .expected("expected at least one `[[body]]`")
-        .help("a body needs a name and a mass: `[[body]]`, `name = \"ball\"`, `mass = 1.0`")
 }

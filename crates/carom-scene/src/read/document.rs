@@ -53,6 +53,7 @@ impl Document {
 
     fn read_root(root: &Table) -> Self {
         refuse_world(root);
+        let complaints = root.problems().count();
         let mechanism = root.table("mechanism", "[mechanism]").map(mechanism);
         let of_mechanism = mechanism.is_some();
         let bodies = root.tables("body", "[[body]]");
@@ -64,6 +65,9 @@ impl Document {
                     "a `[mechanism]` gives the contact matrix directly, so nothing is left for bodies to say",
                 );
             root.problems().add(problem);
+        }
+        if mechanism.is_none() && bodies.is_empty() && root.problems().count() == complaints {
+            root.problems().add(no_bodies());
         }
         let title = if of_mechanism { "[[contact]] of a mechanism" } else { "[[contact]]" };
         let contacts = root.tables("contact", title);
@@ -85,6 +89,12 @@ fn refuse_world(root: &Table) {
             .expected("expected a single impact, without `[world]`");
         root.problems().add(problem);
     }
+}
+
+fn no_bodies() -> Problem {
+    Problem::new(Span::default(), "the scene has no bodies")
+        .expected("expected at least one `[[body]]`")
+        .help("a body needs a name and a mass: `[[body]]`, `name = \"ball\"`, `mass = 1.0`")
 }
 
 fn mechanism(table: Table) -> MechanismTable {

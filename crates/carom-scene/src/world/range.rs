@@ -79,7 +79,7 @@ impl Range {
         if size == 0.0 || (self.least..=self.most).contains(&size) {
             return Ok(given);
         }
-        let problem = Problem::new(given.span, format!("`{key}` is {}", readable(given.value)));
+        let problem = Problem::new(given.span, format!("`{key}` is {}", number::exact(given.value)));
         Err(problem.expected(format!("a world takes {}", self.words())))
     }
 
@@ -112,21 +112,9 @@ impl Range {
     fn words(&self) -> String {
         let unit = self.unit();
         match self.least {
-            0.0 => format!("up to {}{unit}", readable(self.most)),
-            least => format!("{} to {}{unit}", readable(least), readable(self.most)),
+            0.0 => format!("up to {}{unit}", number::exact(self.most)),
+            least => format!("{} to {}{unit}", number::exact(least), number::exact(self.most)),
         }
-    }
-}
-
-/// Sizes within which a number is read more easily without a power of ten.
-const READABLE: std::ops::Range<f64> = 1e-3..1e4;
-
-/// The number, all its digits, with a power of ten where it is very small or very large.
-fn readable(number: f64) -> String {
-    if number == 0.0 || READABLE.contains(&number.abs()) {
-        format!("{number}")
-    } else {
-        format!("{number:e}")
     }
 }
 
@@ -141,6 +129,6 @@ mod tests {
         let problem = GAP.checked("gap", gap).expect_err("more than a diameter");
         assert_eq!(problem.message, "`gap` is 2");
         assert_eq!(problem.expected.as_deref(), Some("a world takes up to 1 diameters"));
-        assert_eq!(LENGTH.words(), "1e-6 to 1e4 m");
+        assert_eq!(LENGTH.words(), "1e-6 to 10000 m");
     }
 }
