@@ -6,7 +6,7 @@ use carom_reference::wang::Wang;
 use carom_reference::{Problem, Scene};
 
 use super::setting::{RESTITUTION, apart, outcome, signed};
-use super::variants::{Constant, Primary, Slope, Variant};
+use super::variants::{Constant, Loss, Primary, Slope, Starts, Variant};
 use crate::findings::Table;
 use crate::item::Unmet;
 
@@ -173,22 +173,24 @@ fn steps(low: f64, high: f64, count: u32) -> impl Iterator<Item = f64> {
     (0..count).map(move |i| low * (high / low).powf(f64::from(i) / f64::from(count - 1)))
 }
 
-/// Readings of Algorithm 1: the primary contact, the slope in (11), c of (7), the loss, one step or two.
+/// Readings of Algorithm 1: the primary contact, the slope in (11), c of (7), the loss, the steps.
 fn readings(target: &Row) -> Vec<Attempt> {
     let (e, e2) = (RESTITUTION, RESTITUTION * RESTITUTION);
-    let losses = [
-        ("E ← e²E, k ← k/e²", e2, e2),
-        ("E ← e²E alone", e2, 1.0),
-        ("E ← eE, k ← k/e", e, e),
-        ("E ← eE alone", e, 1.0),
-        ("no loss", 1.0, 1.0),
+    let energy = |kept, hardening| Loss::Energy { kept, hardening };
+    let losses: [(&str, Loss); LOSSES as usize] = [
+        ("E ← e²E, k ← k/e²", energy(e2, e2)),
+        ("E ← e²E alone", energy(e2, 1.0)),
+        ("E ← eE, k ← k/e", energy(e, e)),
+        ("E ← eE alone", energy(e, 1.0)),
+        ("no loss", energy(1.0, 1.0)),
+        ("Poisson's law, I ≤ (1 + e) I_c", Loss::Impulse { e }),
     ];
     let mut attempts = Vec::new();
-    for (loss, kept, hardening) in losses {
+    for (name, loss) in losses {
         for (c_name, constant) in [("c = δ²/2", Constant::Half), ("c as printed", Constant::Printed)] {
-            if let Some((variant, row)) = closest_reading(constant, kept, hardening, target) {
+            if let Some((variant, row)) = closest_reading(constant, loss, target) {
                 attempts.push(Attempt {
-                    what: format!("Algorithm 1: {loss}; {c_name}"),
+                    what: format!("Algorithm 1: {name}; {c_name}"),
                     with: described(&variant),
                     row,
                     parameters: Parameters::AsStated,
@@ -210,24 +212,31 @@ fn described(variant: &Variant) -> String {
         Primary::Kept => "primary kept",
         Primary::Strongest => "strongest primary",
     };
-    format!("{slope}, {primary}, δ = {:.4}, at starts {:.4}", variant.step, variant.first_step)
+    let starts = match variant.starts {
+        Starts::All => "at starts",
+        Starts::Later => "at later starts",
+    };
+    format!("{slope}, {primary}, δ = {:.4}, {starts} {:.4}", variant.step, variant.first_step)
 }
 
-/// Steps between starts, and at starts, that are tried: the same one and so many others.
-const STEPS: u32 = 14;
+/// Losses, steps between starts, and other steps at all starts or the later ones, that are tried.
+const LOSSES: u32 = 6;
+const STEPS: u32 = 10;
 const FIRST_STEPS: u32 = 30;
 
-/// How many runs of Algorithm 1 are tried: five losses, two constants, three slopes, two choices of the primary contact.
-pub const RUNS: u32 = 5 * 2 * 3 * 2 * STEPS * (1 + FIRST_STEPS);
+/// How many runs of Algorithm 1 are tried: the losses, two constants, three slopes, two choices of the primary contact.
+pub const RUNS: u32 = LOSSES * 2 * 3 * 2 * STEPS * (1 + 2 * FIRST_STEPS);
 
 /// The steps, the slope and the choice of the primary contact with which a reading comes closest.
-fn closest_reading(constant: Constant, kept: f64, hardening: f64, target: &Row) -> Option<(Variant, Row)> {
+fn closest_reading(constant: Constant, loss: Loss, target: &Row) -> Option<(Variant, Row)> {
     let mut best: Option<(f64, Variant, Row)> = None;
     for slope in [Slope::After, Slope::Before, Slope::Mean] {
         for primary in [Primary::Kept, Primary::Strongest] {
             for step in steps(1e-3, 0.1, STEPS) {
-                for first_step in std::iter::once(step).chain(steps(0.01, 0.25, FIRST_STEPS)) {
-                    let variant = Variant { primary, slope, constant, kept, hardening, step, first_step };
+                let others = steps(0.01, 0.25, FIRST_STEPS)
+                    .flat_map(|first_step| [(first_step, Starts::All), (first_step, Starts::Later)]);
+                for (first_step, starts) in std::iter::once((step, Starts::All)).chain(others) {
+                    let variant = Variant { primary, slope, constant, loss, step, first_step, starts };
                     let Some(row) = variant.solve() else { continue };
                     let off = apart(&row, target);
                     if best.is_none_or(|(known, _, _)| off < known) {
