@@ -39,21 +39,36 @@ enum Parameters {
     Fitted,
 }
 
-/// What was tried, the closest last, and how far the closest with the stated parameters is from the printed row, per unit momentum.
-pub fn attempts(target: &Row) -> Result<(Table, f64), Unmet> {
+/// What became of the attempts.
+pub struct Tried {
+    /// All of them, the closest last.
+    pub table: Table,
+    /// How far the closest with the stated parameters is from the printed row, per unit momentum.
+    pub closest: f64,
+    /// With how many of the [`LOSSES`] the printed c of eq. (7) comes closer than the right one.
+    pub closer_with_printed_constant: usize,
+}
+
+/// Tries everything.
+pub fn attempts(target: &Row) -> Result<Tried, Unmet> {
     let mut all = laws(target)?;
     all.push(letter(target)?);
-    all.extend(readings(target));
+    let (readings, closer_with_printed_constant) = readings(target);
+    all.extend(readings);
     all.sort_by(|a, b| apart(&b.row, target).total_cmp(&apart(&a.row, target)));
     let stated = all.iter().rev().find(|attempt| attempt.parameters == Parameters::AsStated);
     let closest = stated.map_or(f64::INFINITY, |attempt| apart(&attempt.row, target));
+    Ok(Tried { table: table(&all, target), closest, closer_with_printed_constant })
+}
+
+fn table(all: &[Attempt], target: &Row) -> Table {
     let head = ["what was tried", "closest with", "ball 1", "ball 2", "ball 3", "ball 4", "ball 5", "off by"];
     let caption = "Attempts at the simulated row, per unit momentum. Each is shown with the step or parameter that brings it closest; steps are over the momentum that arrives.";
     let shown = |v: f64| signed(v, 4);
     let table = Table::new(caption, &head).row(
         ["printed".to_owned(), String::new()].into_iter().chain(target.map(shown)).chain([String::new()]),
     );
-    let table = all.iter().fold(table, |table, attempt| {
+    all.iter().fold(table, |table, attempt| {
         let off = shown(apart(&attempt.row, target));
         table.row(
             [attempt.what.clone(), attempt.with.clone()]
@@ -61,8 +76,7 @@ pub fn attempts(target: &Row) -> Result<(Table, f64), Unmet> {
                 .chain(attempt.row.map(shown))
                 .chain([off]),
         )
-    });
-    Ok((table, closest))
+    })
 }
 
 /// The model without error of integration: its laws, any restitution, any ratio of stiffness.
@@ -173,8 +187,9 @@ fn steps(low: f64, high: f64, count: u32) -> impl Iterator<Item = f64> {
     (0..count).map(move |i| low * (high / low).powf(f64::from(i) / f64::from(count - 1)))
 }
 
-/// Readings of Algorithm 1: the primary contact, the slope in (11), c of (7), the loss, the steps.
-fn readings(target: &Row) -> Vec<Attempt> {
+/// Readings of Algorithm 1: the primary contact, the slope in (11), c of (7), the loss, the steps; and with how many losses
+/// the printed c comes closer than the right one.
+fn readings(target: &Row) -> (Vec<Attempt>, usize) {
     let (e, e2) = (RESTITUTION, RESTITUTION * RESTITUTION);
     let energy = |kept, hardening| Loss::Energy { kept, hardening };
     let losses: [(&str, Loss); LOSSES as usize] = [
@@ -185,20 +200,25 @@ fn readings(target: &Row) -> Vec<Attempt> {
         ("no loss", energy(1.0, 1.0)),
         ("Poisson's law, I ≤ (1 + e) I_c", Loss::Impulse { e }),
     ];
-    let mut attempts = Vec::new();
+    let (mut attempts, mut closer) = (Vec::new(), 0);
     for (name, loss) in losses {
-        for (c_name, constant) in [("c = δ²/2", Constant::Half), ("c as printed", Constant::Printed)] {
-            if let Some((variant, row)) = closest_reading(constant, loss, target) {
-                attempts.push(Attempt {
+        let [half, printed] = [("c = δ²/2", Constant::Half), ("c as printed", Constant::Printed)].map(
+            |(c_name, constant)| -> Option<Attempt> {
+                let (variant, row) = closest_reading(constant, loss, target)?;
+                Some(Attempt {
                     what: format!("Algorithm 1: {name}; {c_name}"),
                     with: described(&variant),
                     row,
                     parameters: Parameters::AsStated,
-                });
-            }
-        }
+                })
+            },
+        );
+        let off = |attempt: &Option<Attempt>| attempt.as_ref().map(|attempt| apart(&attempt.row, target));
+        closer +=
+            usize::from(matches!((off(&printed), off(&half)), (Some(printed), Some(half)) if printed < half));
+        attempts.extend(half.into_iter().chain(printed));
     }
-    attempts
+    (attempts, closer)
 }
 
 /// Slope, primary contact and steps in words.
@@ -220,7 +240,7 @@ fn described(variant: &Variant) -> String {
 }
 
 /// Losses, steps between starts, and other steps at all starts or the later ones, that are tried.
-const LOSSES: u32 = 6;
+pub const LOSSES: u32 = 6;
 const STEPS: u32 = 10;
 const FIRST_STEPS: u32 = 30;
 
