@@ -118,13 +118,13 @@ fn lengths(course: &Course, centres: &[[f64; 2]]) -> [f64; 2] {
     [GRAVITY / course.pendulum().frequency.powi(2), 0.5 * (centres[4][0] - centres[3][0])]
 }
 
-/// Centre of a ball whose string is at an angle, in metres; the strings hang on the line y = 0, that of ball 3 at x = 0.
+/// Centre of a ball whose string is at an angle, in metres; the strings hang on the line y = 0, that of ball 1 at x = 0.
 fn centre(ball: usize, angle: f64) -> [f64; 2] {
     [pivot(ball) + LENGTH * angle.sin(), -LENGTH * angle.cos()]
 }
 
 fn pivot(ball: usize) -> f64 {
-    2.0 * RADIUS * (ball as f64 - 2.0)
+    2.0 * RADIUS * ball as f64
 }
 
 /// Numbers of the balls without a gap on one side.
@@ -142,7 +142,7 @@ fn draw_cradle(centres: &[[f64; 2]]) -> Chart {
         let number = (ball + 1).to_string();
         plot = plot.line("contour of a ball", rim).guide([[pivot(ball), 0.0], [x, y]]).words([x, y], &number);
     }
-    let plot = plot.across(Interval::Between(-0.13, 0.08)).upwards(Interval::Between(-0.15, 0.01));
+    let plot = plot.across(Interval::Between(-0.09, 0.12)).upwards(Interval::Between(-0.15, 0.01));
     Chart::new("Newton's cradle before its release", "l = 0.129 m, r = 0.011 m, ball 1 at 25°").plot(plot)
 }
 
