@@ -6,7 +6,7 @@ use carom_reference::wang::Wang;
 use carom_reference::{Problem, Scene};
 
 use super::setting::{RESTITUTION, apart, outcome, signed};
-use super::variants::{Constant, Primary, Slope, Variant};
+use super::variants::{Constant, Loss, Primary, Slope, Starts, Variant};
 use crate::findings::Table;
 use crate::item::Unmet;
 
@@ -39,21 +39,36 @@ enum Parameters {
     Fitted,
 }
 
-/// What was tried, the closest last, and how far the closest with the stated parameters is from the printed row, per unit momentum.
-pub fn attempts(target: &Row) -> Result<(Table, f64), Unmet> {
+/// What became of the attempts.
+pub struct Tried {
+    /// All of them, the closest last.
+    pub table: Table,
+    /// How far the closest with the stated parameters is from the printed row, per unit momentum.
+    pub closest: f64,
+    /// With how many of the [`LOSSES`] the printed c of eq. (7) comes closer than the right one.
+    pub closer_with_printed_constant: usize,
+}
+
+/// Tries everything.
+pub fn attempts(target: &Row) -> Result<Tried, Unmet> {
     let mut all = laws(target)?;
     all.push(letter(target)?);
-    all.extend(readings(target));
+    let (readings, closer_with_printed_constant) = readings(target);
+    all.extend(readings);
     all.sort_by(|a, b| apart(&b.row, target).total_cmp(&apart(&a.row, target)));
     let stated = all.iter().rev().find(|attempt| attempt.parameters == Parameters::AsStated);
     let closest = stated.map_or(f64::INFINITY, |attempt| apart(&attempt.row, target));
+    Ok(Tried { table: table(&all, target), closest, closer_with_printed_constant })
+}
+
+fn table(all: &[Attempt], target: &Row) -> Table {
     let head = ["what was tried", "closest with", "ball 1", "ball 2", "ball 3", "ball 4", "ball 5", "off by"];
     let caption = "Attempts at the simulated row, per unit momentum. Each is shown with the step or parameter that brings it closest; steps are over the momentum that arrives.";
     let shown = |v: f64| signed(v, 4);
     let table = Table::new(caption, &head).row(
         ["printed".to_owned(), String::new()].into_iter().chain(target.map(shown)).chain([String::new()]),
     );
-    let table = all.iter().fold(table, |table, attempt| {
+    all.iter().fold(table, |table, attempt| {
         let off = shown(apart(&attempt.row, target));
         table.row(
             [attempt.what.clone(), attempt.with.clone()]
@@ -61,8 +76,7 @@ pub fn attempts(target: &Row) -> Result<(Table, f64), Unmet> {
                 .chain(attempt.row.map(shown))
                 .chain([off]),
         )
-    });
-    Ok((table, closest))
+    })
 }
 
 /// The model without error of integration: its laws, any restitution, any ratio of stiffness.
@@ -173,30 +187,38 @@ fn steps(low: f64, high: f64, count: u32) -> impl Iterator<Item = f64> {
     (0..count).map(move |i| low * (high / low).powf(f64::from(i) / f64::from(count - 1)))
 }
 
-/// Readings of Algorithm 1: the primary contact, the slope in (11), c of (7), the loss, one step or two.
-fn readings(target: &Row) -> Vec<Attempt> {
+/// Readings of Algorithm 1: the primary contact, the slope in (11), c of (7), the loss, the steps; and with how many losses
+/// the printed c comes closer than the right one.
+fn readings(target: &Row) -> (Vec<Attempt>, usize) {
     let (e, e2) = (RESTITUTION, RESTITUTION * RESTITUTION);
-    let losses = [
-        ("E ← e²E, k ← k/e²", e2, e2),
-        ("E ← e²E alone", e2, 1.0),
-        ("E ← eE, k ← k/e", e, e),
-        ("E ← eE alone", e, 1.0),
-        ("no loss", 1.0, 1.0),
+    let energy = |kept, hardening| Loss::Energy { kept, hardening };
+    let losses: [(&str, Loss); LOSSES as usize] = [
+        ("E ← e²E, k ← k/e²", energy(e2, e2)),
+        ("E ← e²E alone", energy(e2, 1.0)),
+        ("E ← eE, k ← k/e", energy(e, e)),
+        ("E ← eE alone", energy(e, 1.0)),
+        ("no loss", energy(1.0, 1.0)),
+        ("Poisson's law, I ≤ (1 + e) I_c", Loss::Impulse { e }),
     ];
-    let mut attempts = Vec::new();
-    for (loss, kept, hardening) in losses {
-        for (c_name, constant) in [("c = δ²/2", Constant::Half), ("c as printed", Constant::Printed)] {
-            if let Some((variant, row)) = closest_reading(constant, kept, hardening, target) {
-                attempts.push(Attempt {
-                    what: format!("Algorithm 1: {loss}; {c_name}"),
+    let (mut attempts, mut closer) = (Vec::new(), 0);
+    for (name, loss) in losses {
+        let [half, printed] = [("c = δ²/2", Constant::Half), ("c as printed", Constant::Printed)].map(
+            |(c_name, constant)| -> Option<Attempt> {
+                let (variant, row) = closest_reading(constant, loss, target)?;
+                Some(Attempt {
+                    what: format!("Algorithm 1: {name}; {c_name}"),
                     with: described(&variant),
                     row,
                     parameters: Parameters::AsStated,
-                });
-            }
-        }
+                })
+            },
+        );
+        let off = |attempt: &Option<Attempt>| attempt.as_ref().map(|attempt| apart(&attempt.row, target));
+        closer +=
+            usize::from(matches!((off(&printed), off(&half)), (Some(printed), Some(half)) if printed < half));
+        attempts.extend(half.into_iter().chain(printed));
     }
-    attempts
+    (attempts, closer)
 }
 
 /// Slope, primary contact and steps in words.
@@ -210,24 +232,31 @@ fn described(variant: &Variant) -> String {
         Primary::Kept => "primary kept",
         Primary::Strongest => "strongest primary",
     };
-    format!("{slope}, {primary}, δ = {:.4}, at starts {:.4}", variant.step, variant.first_step)
+    let starts = match variant.starts {
+        Starts::All => "at starts",
+        Starts::Later => "at later starts",
+    };
+    format!("{slope}, {primary}, δ = {:.4}, {starts} {:.4}", variant.step, variant.first_step)
 }
 
-/// Steps between starts, and at starts, that are tried: the same one and so many others.
-const STEPS: u32 = 14;
+/// Losses, steps between starts, and other steps at all starts or the later ones, that are tried.
+pub const LOSSES: u32 = 6;
+const STEPS: u32 = 10;
 const FIRST_STEPS: u32 = 30;
 
-/// How many runs of Algorithm 1 are tried: five losses, two constants, three slopes, two choices of the primary contact.
-pub const RUNS: u32 = 5 * 2 * 3 * 2 * STEPS * (1 + FIRST_STEPS);
+/// How many runs of Algorithm 1 are tried: the losses, two constants, three slopes, two choices of the primary contact.
+pub const RUNS: u32 = LOSSES * 2 * 3 * 2 * STEPS * (1 + 2 * FIRST_STEPS);
 
 /// The steps, the slope and the choice of the primary contact with which a reading comes closest.
-fn closest_reading(constant: Constant, kept: f64, hardening: f64, target: &Row) -> Option<(Variant, Row)> {
+fn closest_reading(constant: Constant, loss: Loss, target: &Row) -> Option<(Variant, Row)> {
     let mut best: Option<(f64, Variant, Row)> = None;
     for slope in [Slope::After, Slope::Before, Slope::Mean] {
         for primary in [Primary::Kept, Primary::Strongest] {
             for step in steps(1e-3, 0.1, STEPS) {
-                for first_step in std::iter::once(step).chain(steps(0.01, 0.25, FIRST_STEPS)) {
-                    let variant = Variant { primary, slope, constant, kept, hardening, step, first_step };
+                let others = steps(0.01, 0.25, FIRST_STEPS)
+                    .flat_map(|first_step| [(first_step, Starts::All), (first_step, Starts::Later)]);
+                for (first_step, starts) in std::iter::once((step, Starts::All)).chain(others) {
+                    let variant = Variant { primary, slope, constant, loss, step, first_step, starts };
                     let Some(row) = variant.solve() else { continue };
                     let off = apart(&row, target);
                     if best.is_none_or(|(known, _, _)| off < known) {

@@ -38,8 +38,8 @@ pub const ITEMS: &[Item] = &[
         PAPER,
         "Algorithm 1",
         "Frictionless collisions of n balls",
-        "The paper integrates over the largest impulse with Euler steps. Here the algorithm is run as it is printed, \
-                with ever smaller steps, against the outcome that Carom computes in time without steps.",
+        "The paper integrates over the largest impulse with Euler steps. Here the algorithm is run, with the start \
+                mended as above and ever smaller steps, against the outcome that Carom computes in time without steps.",
         algorithm::convergence,
     ),
     Item::new(

@@ -20,10 +20,20 @@ pub const RELEASE: f64 = 5.0 * PI / 36.0;
 /// The paper gives no mass; none of its results depends on it. In kilograms.
 const MASS: f64 = 0.044;
 
-/// The cradle of \[Wang2015, sec. IV-A\], ball 1 lifted.
+/// Pictures of the camera per second.
+pub const FRAMES_PER_SECOND: f64 = 30.0;
+/// Standard gravity, in metres per second squared: the paper does not say which it uses.
+pub const GRAVITY: f64 = 9.806_65;
+
+/// The cradle of \[Wang2015, sec. IV-A\], ball 1 lifted, with l as the length of the pendulums.
 pub fn cradle(swing: Swing) -> Result<Cradle, Unmet> {
+    cradle_of_length(LENGTH, swing)
+}
+
+/// The same with another distance, in metres, from where the strings hang to the centres of the balls.
+pub fn cradle_of_length(length: f64, swing: Swing) -> Result<Cradle, Unmet> {
     let joint = Joint::new(Restitution::new(RESTITUTION)?);
-    Ok(Cradle::equal(5, MASS, RADIUS, LENGTH, joint)?.lift_left(1, RELEASE)?.with_swing(swing))
+    Ok(Cradle::equal(5, MASS, RADIUS, length, joint)?.lift_left(1, RELEASE)?.with_swing(swing))
 }
 
 /// A problem of the reference solvers as one of Carom's.

@@ -121,34 +121,40 @@ pub fn resting_configurations() -> Result<Findings, Unmet> {
                 "Compared with the stop shot the balls spread out more after the follow shot and less after the draw shot.",
                 Check::once(is_published_order(spreads), format!("root mean square distance from the common centre: {}", words(spreads))),
             )
-            .remark("The cue ball starts on the head spot, 1.21 m from contact. It rolls when it arrives: forward spin has been turned into speed, backspin has cost speed."),
-            Claim::statement(
-                "the same, wherever the cue ball starts",
-                "The order is stated without the distance that the cue ball runs to the rack.",
-                Check::once(
-                    is_published_order(near.all) || is_published_order(near.racked),
-                    format!(
-                        "5 mm before the rack, no cushion in reach: {}; without the cue ball {}; the order of the paper begins at {turning:.2} m",
-                        words(near.all),
-                        words(near.racked)
-                    ),
-                ),
-            )
-            .refuted("Spin hardly changes the impact itself. Close to the rack the three shots scatter the nine balls alike, and a cue ball with backspin runs back farthest: the order is reversed. The paper does not say how far the cue ball runs.")
-            .erratum(&format!("Fig. 7: that a follow shot spreads the balls more and a draw shot less is true only if the cue ball runs {turning:.2} m or more before the impact; close to the rack the order is the opposite. The distance is not given.")),
+            .remark(&format!(
+                "The cue ball starts on the head spot, 1.21 m from contact; the paper gives no distance. It rolls when it arrives: forward spin has been turned into speed, backspin has cost speed. On a table without cushions the order holds if it runs {turning:.2} m or more. From 5 mm the order is the opposite ({}; without the cue ball {}): spin hardly changes the impact itself, and a cue ball with backspin runs back farthest.",
+                words(near.all),
+                words(near.racked)
+            )),
+            given_motions()?,
         ])
         .claims(ledger(&far))
         .claims(names_of_shots()?)
         .claim(frictionless_rack()?)
         .table(table_of(&far))
-        .figure(chart.draw(), "Spread of the ten resting balls over the way of the cue ball to the rack; no cushion in reach.");
+        .figure(chart.draw(), "Spread of the ten resting balls (root mean square distance from their common centre) over the way of the cue ball to the rack, no cushion in reach. The order of the paper, follow above stop above draw, is that of the right part.");
     for ((_, _, heading), shot) in SHOTS.iter().zip(&far) {
         findings = findings.figure(
             draw_table(heading, &table()?, shot, &names()?),
-            &format!("{heading}: paths and resting places of all balls."),
+            &format!("{heading}: paths and resting places of all balls, to lay beside the same part of Fig. 7. The table and the start of the cue ball are ours; rings are the balls before the break."),
         );
     }
     Ok(findings)
+}
+
+/// The motions of the cue ball just after the cue, as the simulation takes them.
+fn given_motions() -> Result<Claim, Unmet> {
+    let mut used = Vec::new();
+    for (shot, ..) in SHOTS {
+        let cue = balls(shot, FROM_HEAD_SPOT)?[0].state;
+        used.extend(cue.velocity.iter().chain(cue.angular_velocity.iter()).copied());
+    }
+    Ok(Claim::numbers(
+        "v / m/s and ω / rad/s of the cue ball for the stop, the follow and the draw shot",
+        "1 0 0 0 0 0 1 0 0 0 20 0 1 0 0 0 -20 0",
+        &used,
+    )
+    .remark("Read from the balls with which the figures are computed; forward spin about y speeds a ball up along x."))
 }
 
 /// Follow, stop, draw, from the widest to the narrowest.

@@ -47,20 +47,36 @@ pub enum Constant {
     Printed,
 }
 
+/// What an end of compression takes, and when a contact leaves.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Loss {
+    /// This part of the energy stays and the stiffness is divided by `hardening`; the contact leaves without energy.
+    Energy { kept: f64, hardening: f64 },
+    /// Nothing; the contact leaves when its impulse is 1 + `e` times that at the end of compression (Poisson).
+    Impulse { e: f64 },
+}
+
+/// Where `first_step` is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Starts {
+    /// Wherever (V.2) is solved.
+    All,
+    /// Not at the beginning of the collision.
+    Later,
+}
+
 /// One reading of the algorithm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Variant {
     pub primary: Primary,
     pub slope: Slope,
     pub constant: Constant,
-    /// Part of the energy that stays at an end of compression.
-    pub kept: f64,
-    /// Stiffness is divided by this there.
-    pub hardening: f64,
+    pub loss: Loss,
     /// δ, over the momentum that arrives.
     pub step: f64,
     /// δ of a step that solves (V.2), over the momentum that arrives.
     pub first_step: f64,
+    pub starts: Starts,
 }
 
 struct Run {
@@ -70,6 +86,8 @@ struct Run {
     stiffness: [f64; CONTACTS],
     energy: [f64; CONTACTS],
     impulse: [f64; CONTACTS],
+    /// Impulse at which a contact leaves by Poisson's law; infinite before compression has ended.
+    last_impulse: [f64; CONTACTS],
     velocity: [f64; CONTACTS],
     primary: usize,
 }
@@ -123,6 +141,7 @@ impl Run {
             stiffness: [1.0; CONTACTS],
             energy: [0.0; CONTACTS],
             impulse: [0.0; CONTACTS],
+            last_impulse: [f64::INFINITY; CONTACTS],
             velocity: arrival(),
             primary: 0,
         }
@@ -133,9 +152,18 @@ impl Run {
         if changed || self.variant.primary == Primary::Strongest {
             self.primary = self.strongest()?;
         }
-        let ratios = if changed { self.initial_ratios() } else { self.ratios() };
-        let step = if changed { self.variant.first_step } else { self.variant.step };
+        let step = self.next_step(changed);
+        let ratios = if changed { self.initial_ratios(step) } else { self.ratios() };
         ratios.iter().all(|ratio| ratio.is_finite()).then(|| self.step(&ratios, step))
+    }
+
+    fn next_step(&self, changed: bool) -> f64 {
+        let begins = self.impulse == [0.0; CONTACTS];
+        match (changed, self.variant.starts) {
+            (true, Starts::All) => self.variant.first_step,
+            (true, Starts::Later) if !begins => self.variant.first_step,
+            (true, Starts::Later) | (false, _) => self.variant.step,
+        }
     }
 
     fn strongest(&self) -> Option<usize> {
@@ -157,12 +185,12 @@ impl Run {
     }
 
     /// (V.2), and what gets no impulse from it leaves.
-    fn initial_ratios(&mut self) -> [f64; CONTACTS] {
+    fn initial_ratios(&mut self, step: f64) -> [f64; CONTACTS] {
         let mut ratios = self.ratios();
         for _ in 0..MOST_SWEEPS {
             let before = ratios;
             for j in (0..CONTACTS).filter(|&j| self.active[j] && j != self.primary) {
-                ratios[j] = self.root(j, &ratios);
+                ratios[j] = self.root(j, &ratios, step);
             }
             if super::setting::apart(&before, &ratios) < SETTLED {
                 break;
@@ -181,8 +209,8 @@ impl Run {
     }
 
     /// The positive root of (V.2) in ρⱼ; zero if there is none.
-    fn root(&self, j: usize, ratios: &[f64; CONTACTS]) -> f64 {
-        let (step, p) = (self.variant.first_step, self.primary);
+    fn root(&self, j: usize, ratios: &[f64; CONTACTS], step: f64) -> f64 {
+        let p = self.primary;
         let c = match self.variant.constant {
             Constant::Half => 0.5 * step * step,
             Constant::Printed => 0.5 * (step * step + 2.0 * self.impulse[p] * step),
@@ -228,12 +256,18 @@ impl Run {
             };
         if self.compressing[j] && before < 0.0 && after >= 0.0 {
             self.compressing[j] = false;
-            self.energy[j] *= self.variant.kept;
-            self.stiffness[j] /= self.variant.hardening;
+            match self.variant.loss {
+                Loss::Energy { kept, hardening } => {
+                    self.energy[j] *= kept;
+                    self.stiffness[j] /= hardening;
+                }
+                Loss::Impulse { e } => self.last_impulse[j] = (1.0 + e) * self.impulse[j],
+            }
         } else if !self.compressing[j] && after < 0.0 {
             self.compressing[j] = true;
         }
-        if self.energy[j] <= 0.0 {
+        if self.energy[j] <= 0.0 || self.impulse[j] >= self.last_impulse[j] {
+            self.last_impulse[j] = f64::INFINITY;
             (self.energy[j], self.active[j]) = (0.0, false);
         }
     }
