@@ -37,10 +37,12 @@ pub fn algorithm_1() -> Result<Findings, Unmet> {
     let worst = curves.iter().map(|curve| (last(curve) - 1.0).abs());
     let evidence = curves.iter().map(last).map(|ratio| format!("{ratio:.4}")).collect::<Vec<_>>().join(", ");
     let off = Check {
-        evidence: format!("stretch over that of (46) at the end of slip: {evidence}"),
+        evidence: format!(
+            "stretch over that of (46) at the end of slip for δ = 10⁻³, 10⁻⁴, 10⁻⁵ N s: {evidence}; 2/√π = {:.4}",
+            2.0 / std::f64::consts::PI.sqrt()
+        ),
         ..Check::bounded("", worst, 0.01)
     };
-    let limit = 2.0 / std::f64::consts::PI.sqrt();
     Ok(Findings::new()
         .claim(
             Claim::statement(
@@ -57,14 +59,6 @@ pub fn algorithm_1() -> Result<Findings, Unmet> {
                  1.128 times the friction in slip, however small the step.",
             ),
         )
-        .claim(Claim::statement(
-            "the factor",
-            "is 2/√π",
-            Check::once(
-                (last(&curves[2]) - limit).abs() < 1e-3,
-                format!("{:.5} at δ = 10⁻⁵, 2/√π = {limit:.5}", last(&curves[2])),
-            ),
-        ))
         .claim(convergence()?)
         .table(errors()?)
         .figure(
@@ -83,7 +77,7 @@ fn drift(curves: &[Vec<[f64; 2]>; 3]) -> carom_plot::Picture {
         plot = plot.line(name, thin.map(|(_, [impulse, ratio])| [(impulse / step).log10(), *ratio]));
     }
     let limit = 2.0 / std::f64::consts::PI.sqrt();
-    let plot = plot.guide([[0.0, limit], [5.0, limit]]).words([1.0, limit], "2/√π");
+    let plot = plot.guide([[0.0, limit], [5.0, limit]]).words([0.3, limit - 0.004], "2/√π");
     Chart::new("Euler steps in slip", "they keep too much friction, however small the step").plot(plot).draw()
 }
 
@@ -121,4 +115,17 @@ fn errors() -> Result<Table, Unmet> {
         table = table.row([format!("1/{}", 1.0 / step), format!("{velocity:.6}"), format!("{error:.1e}")]);
     }
     Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn euler_steps_in_slip_keep_two_over_the_root_of_pi_of_the_friction() {
+        /// Π(1 + 1/2j) to N is 2√(N/π)(1 + 1/8N + …); N is 62 500 here, and (65) is off by half a step of energy.
+        const REMAINDER: f64 = 1e-4;
+        let last = slipping(1e-5).last().map(|point| point[1]).expect("some steps");
+        assert!((last - 2.0 / std::f64::consts::PI.sqrt()).abs() < REMAINDER, "{last}");
+    }
 }

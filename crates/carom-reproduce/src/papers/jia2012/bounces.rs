@@ -45,9 +45,9 @@ fn reversals(before: Moving, after: &[Moving], component: fn(&Moving) -> f64) ->
         .collect()
 }
 
-/// Numbers of bounces in words.
-fn list(bounces: &[f64]) -> String {
-    bounces.iter().map(f64::to_string).collect::<Vec<_>>().join(", ")
+/// 1 for each of five bounces that is in the list, else 0.
+fn flags(bounces: &[f64]) -> [f64; 5] {
+    [1.0, 2.0, 3.0, 4.0, 5.0].map(|bounce| if bounces.contains(&bounce) { 1.0 } else { 0.0 })
 }
 
 pub fn figure_1() -> Result<Findings, Unmet> {
@@ -71,14 +71,13 @@ pub fn figure_1() -> Result<Findings, Unmet> {
             .emulated(HABITS, &fifth(&paper)),
         )
         .claim(
-            Claim::number("how many of the five bounces reverse V_x", "2", velocity.len() as f64)
-                .emulated(HABITS, &[emulated.len() as f64])
-                .remark(&format!(
-                    "Computed: bounces {}; with the paper's error: {}.",
-                    list(&velocity),
-                    list(&emulated)
-                ))
-                .erratum("V_x is reversed by the first four of five bounces, not by the first two only."),
+            Claim::numbers(
+                "which of the five bounces reverse V_x (1: it does)",
+                "1 1 0 0 0",
+                &flags(&velocity),
+            )
+            .emulated(HABITS, &flags(&emulated))
+            .erratum("V_x is reversed by the first four of five bounces, not by the first two only."),
         )
         .claim(Claim::numbers("bounces that reverse ω_y", "1 2 3 4 5", &spin))
         .claim(Claim::statement(
@@ -197,8 +196,8 @@ fn row_by_row() -> Result<Claim, Unmet> {
         before = row.landing();
     }
     Ok(Claim::statement(
-        "each row from the printed one above it",
-        "follows by the paper's program with its error, to two steps of 5·10⁻⁵ N s",
+        "the emulation, from each printed row to the next",
+        "gives the printed row to two steps of 5·10⁻⁵ N s",
         Check::bounded("deviation / m/s or rad/s", off, ONE_BOUNCE),
     ))
 }
@@ -257,8 +256,8 @@ fn halving(exact: &[Moving]) -> [Claim; 2] {
         Claim::statement("V_z", "halves at every bounce", Check::bounded("deviation / m/s", off, 1e-13)),
         Claim::statement(
             "V_z in the printed rows",
-            "halves up to slight errors of the integration (taken here as 1 % of the ratio)",
-            Check::once(worst < 0.005, format!("the last ratio is {:.3}", ratio(7))),
+            "halves up to slight numerical errors (taken here as a tenth)",
+            Check::once(worst < 0.05, format!("the last ratio is {:.3}", ratio(7))),
         )
         .refuted(
             "the program ends a bounce when the strain energy falls below 10⁻⁴ J, which is most of it in \
@@ -331,8 +330,8 @@ pub fn figure_13() -> Result<Findings, Unmet> {
             ),
         ))
         .claim(Claim::statement(
-            "landings of the printed table",
-            "are those of the paper's program with its error, to half a millimetre",
+            "the emulation's landings",
+            "are those of the printed table to half a millimetre",
             Check::bounded("distance / m", apart, 5e-4),
         ))
         .figure(
@@ -352,7 +351,7 @@ fn polyline(exact: &[Vector2<f64>], printed: &[Vector2<f64>]) -> carom_plot::Pic
         .line("computed", points(exact))
         .rings("from the printed Table 1", points(printed))
         .guide(points(&[exact[0], exact[7]]));
-    for (number, place) in exact.iter().enumerate().take(4) {
+    for (number, place) in exact.iter().enumerate().filter(|(number, _)| *number < 4 || *number == 7) {
         plot = plot.letter((*place).into(), &(number + 1).to_string());
     }
     Chart::new("Path of the bouncing ball", "projected on the table").plot(plot).draw()

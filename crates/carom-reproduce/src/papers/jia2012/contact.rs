@@ -18,6 +18,9 @@ pub const SLIP_ERROR: &str = "slips at μe instead of μ in restitution";
 pub const SLIP_ERRATUM: &str = "The simulations let the contact slip at μe instead of μ during restitution, \
     against Coulomb's law and the paper's own eq. (46).";
 
+/// For slips of the pen that need not be the author's.
+pub const COPY: &str = "A sign, an exponent or a capital may also have been lost in a copy of the text.";
+
 /// Friction at the end of springs; `ratio` is η₀².
 pub fn compliant(friction: f64, ratio: f64) -> Result<TangentialLaw, Unmet> {
     Ok(TangentialLaw::Compliant { friction: Friction::new(friction)?, compliance: Compliance::new(ratio)? })

@@ -32,12 +32,23 @@ fn touching(bodies: &[RandomBody; 2], velocity: &Vector3<f64>) -> Result<Impact,
     Ok(Impact::new(vec![upper, lower], vec![contact], Model::default())?)
 }
 
+/// [Jia2012, eq. (2)] of the motions after the impact, against the contact's velocity then.
+fn contact_velocity(bodies: &[RandomBody; 2], impact: &Impact) -> Result<f64, Unmet> {
+    let outcome = impact.solve()?;
+    let at_contact = |body: usize| {
+        let motion = &outcome.bodies[body];
+        motion.linear + motion.angular.cross(&(bodies[body].turn * bodies[body].arm))
+    };
+    Ok((at_contact(0) - at_contact(1) - outcome.contacts[0].velocity_after).norm())
+}
+
 pub fn two_bodies() -> Result<Findings, Unmet> {
     let mut random = Random::new(11);
-    let (mut matrices, mut motions) = (Vec::new(), Vec::new());
+    let (mut matrices, mut motions, mut velocities) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..1000 {
         let bodies = [random.body(), random.body()];
         let impact = touching(&bodies, &(random.vector() - Vector3::z() * 2.0))?;
+        velocities.push(contact_velocity(&bodies, &impact)?);
         let s = bodies[0].rotational_part() + bodies[1].rotational_part(); // [Jia2012, eq. (4)]
         let expected = Matrix3::identity() * (1.0 / bodies[0].mass + 1.0 / bodies[1].mass) - s;
         matrices.push((contact_matrix(&impact) - expected).norm() / expected.norm());
@@ -54,6 +65,11 @@ pub fn two_bodies() -> Result<Findings, Unmet> {
             "Eq. (1)",
             "Δω = ±Q⁻¹(r × R⁻¹I)",
             Check::bounded("relative error", motions, ROUNDING),
+        ))
+        .claim(Claim::statement(
+            "Eq. (2)",
+            "v = V₁ + R₁(ω₁ × r₁) − V₂ − R₂(ω₂ × r₂)",
+            Check::bounded("difference / m/s", velocities, ROUNDING),
         ))
         .claim(Claim::statement(
             "Eqs. (3), (4)",
@@ -108,7 +124,14 @@ pub fn pencil() -> Result<Findings, Unmet> {
         let gained = i + turned * (HEIGHT * factor); // [Jia2012, eq. (88)]
         contacts.push((contact_matrix(&impact) * i - gained).norm());
     }
+    let rotation = Pencil::turn().to_rotation_matrix();
+    let printed = Matrix3::new(sin, 0.0, cos, 0.0, 1.0, 0.0, -cos, 0.0, sin);
     Ok(Findings::new()
+        .claim(Claim::statement(
+            "Eq. (86)",
+            "R turns by π/2 − θ about the y-axis",
+            Check::bounded("difference", [(rotation.matrix() - printed).amax()], ROUNDING),
+        ))
         .claim(Claim::statement(
             "Eq. (87)",
             "ω = ω₀ − (h/Q₂₂)(−I_y, I_x sin θ − I_z cos θ, 0)",

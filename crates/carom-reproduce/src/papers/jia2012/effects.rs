@@ -2,7 +2,7 @@
 
 use carom::EventKind;
 use carom_plot::Picture;
-use carom_plot::chart::Chart;
+use carom_plot::chart::{Chart, Interval};
 
 use super::ball::{self, Moving, Surface, bounced, simulated};
 use super::contact::SLIP_ERROR;
@@ -130,7 +130,9 @@ fn compliance_claims(sweep: &Sweep) -> Vec<Claim> {
         )
         .remark(&format!("With the paper's error: {:.3}.", last_zero(&sweep.paper[0]))),
         Claim::number("(b) η₀ at which the spin is no longer reversed, around", "2.6", zero(&sweep.exact))
-            .misprint("2.8", "presumably misread from the figure: ω_y is 0 where V_x is −1/5")
+            .refuted(
+                "ω_y is 0 where V_x is −1/5, and the curves are there at η₀ = 2.8; 2.6 may have been misread",
+            )
             .remark(&format!("With the paper's error: {:.3}.", zero(&sweep.paper)))
             .erratum(
                 "Sec. 8.1.4: the spin is no longer reversed from η₀ = 2.8 on, not 2.6, with or without the \
@@ -193,14 +195,18 @@ fn restitution_claims(sweep: &Sweep) -> Result<Vec<Claim>, Unmet> {
 }
 
 fn sheet(sweeps: [Sweep; 3]) -> Picture {
-    let headings = [("(a) friction", "μ"), ("(b) tangential compliance", "η₀"), ("(c) restitution", "e")];
+    let headings = [
+        ("(a) friction", "μ", [0.0, 1.0]),
+        ("(b) tangential compliance", "η₀", [1.0, 3.0]),
+        ("(c) restitution", "e", [0.0, 1.0]),
+    ];
     let mut chart = Chart::new(
         "Rebound over friction, compliance and restitution",
         "V₀ = (−1, 0, −5) m/s, ω₀ = (0, 2, 0)",
     )
     .columns(2);
-    for ((heading, name), Sweep { exact, paper }) in headings.into_iter().zip(sweeps) {
-        chart = chart.plot(panel(name, heading, exact, paper));
+    for ((heading, name, [from, to]), Sweep { exact, paper }) in headings.into_iter().zip(sweeps) {
+        chart = chart.plot(panel(name, heading, exact, paper).across(Interval::Between(from, to)));
     }
     chart.draw()
 }

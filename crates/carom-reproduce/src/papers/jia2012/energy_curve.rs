@@ -87,14 +87,14 @@ fn parabola() -> Result<carom_plot::Picture, Unmet> {
     let rising = part(false).into_iter().chain([[middle, most]]);
     let kept = restitution * restitution * most;
     let plot = Plot::new("I / N s", "E / J")
-        .across(Interval::WithZero)
-        .upwards(Interval::WithZero)
+        .across(Interval::Between(0.0, 1.8))
+        .upwards(Interval::Between(-0.05, 0.58))
         .line("compression", rising)
         .line("restitution", part(true))
         .guide([[middle, most], [middle, 0.0]])
         .letter([middle, most], "½mv₀²")
         .letter([middle, kept], "½e²mv₀²")
-        .letter([middle, 0.0], "−mv₀")
-        .letter([middle * (1.0 + restitution), 0.0], "−(1+e)mv₀");
+        .words([middle, -0.03], "−mv₀")
+        .words([middle * (1.0 + restitution), -0.03], "−(1+e)mv₀");
     Ok(Chart::new("Energy of a bounce over its impulse", "a particle on a table").plot(plot).draw())
 }

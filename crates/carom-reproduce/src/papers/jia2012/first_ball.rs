@@ -147,6 +147,11 @@ pub fn figure_11() -> Result<Findings, Unmet> {
                 .within(1.8e-4, "four steps of 5·10⁻⁵ N s"),
         )
         .claim(Claim::number("I_z at the end of restitution / N s", "7.5", impulses[3]))
+        .claim(Claim::statement(
+            "both ends",
+            "are −mV_0z and −(1 + e)mV_0z",
+            Check::bounded("deviation / N s", [(impulses[1] - 5.0).abs(), (impulses[3] - 7.5).abs()], 1e-13),
+        ))
         .figure(
             picture(
                 FigureKind::ImpulseCurve,

@@ -1,6 +1,8 @@
 //! The pencil's inertia: [Jia2012, eq. (85), appendix C].
 
-use super::pencil::{HEIGHT, Pencil, height_of_parts, printed_moment, true_moment};
+use super::pencil::{
+    CONE, CYLINDER, HEIGHT, Pencil, height_of_parts, parts_of_104, printed_moment, true_moment,
+};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::{Findings, Table};
@@ -55,9 +57,26 @@ pub fn pencil() -> Result<Findings, Unmet> {
                      its centre of mass: Q₁₁ is 0.903869 for (89), not 0.979441.",
                 ),
         )
+        .claim(sum_of_parts())
         .claim(inertia_of_velocities(across))
         .claim(axial_moment())
         .table(moments(across, deduced)))
+}
+
+/// (85) from [Jia2012, eq. (104)], with the matrices of the parts as printed and times their masses.
+fn sum_of_parts() -> Claim {
+    let [with, without] = [[CYLINDER, CONE], [1.0, 1.0]].map(|factors| parts_of_104(0.5, factors));
+    let check = |found: f64| {
+        let off = (found - printed_moment(0.5)).abs();
+        Check::once(off < 1e-12, format!("{found:.6} kg m², and (85) gives {:.6}", printed_moment(0.5)))
+    };
+    Claim::statement("appendix C: Q₁₁ of (104) with the printed Q₁ and Q₂", "is that of (85)", check(without))
+        .misprinted_statement(
+            "is that of (85) with m₁Q₁ and m₂Q₂",
+            check(with),
+            "the matrices of appendix C are those of unit masses",
+        )
+        .erratum("Appendix C prints Q₁ and Q₂ without the masses m₁ and m₂, which (85) has.")
 }
 
 /// The inertia that [Jia2012, eq. (92)] has in it.
@@ -79,6 +98,7 @@ fn axial_moment() -> Claim {
     let [_, cylinder] = moments_by_discs(1.0, 0.0, 3.0);
     Claim::number("appendix C: Q₃₃ of the cylinder over m₁r²", "1.0", cylinder)
         .misprint("0.5", "the moment of a solid cylinder about its axis is ½mr²")
+        .remark(super::contact::COPY)
         .within(1e-9, "sum over discs")
         .erratum(
             "Appendix C prints r² for the cylinder's moment about its axis, which is ½r²; the impact does \

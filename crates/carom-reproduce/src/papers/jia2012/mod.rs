@@ -3,6 +3,7 @@
 mod algorithm;
 mod ball;
 mod bounces;
+mod chains;
 mod contact;
 mod dynamics;
 mod effects;
@@ -49,7 +50,7 @@ pub const ITEMS: &[Item] = &[
         "Sec. 1.3",
         "Newton's, Poisson's and the energetic law of restitution",
         "What the paper's overview says of the three, on 5000 random contacts with rigid Coulomb friction \
-         followed exactly along the normal impulse.",
+         followed exactly along the normal impulse, and on rows of three bodies that touch at two contacts.",
         hypotheses::three_laws,
     ),
     Item::new(

@@ -16,9 +16,9 @@ const LONG: f64 = 3.0;
 /// h₂: the height of the cone, in metres.
 const SHORT: f64 = 0.5;
 /// The part of the mass in the cylinder; volumes are as h₁ to h₂/3.
-const CYLINDER: f64 = LONG / (LONG + SHORT / 3.0);
+pub const CYLINDER: f64 = LONG / (LONG + SHORT / 3.0);
 /// The part of the mass in the cone.
-const CONE: f64 = 1.0 - CYLINDER;
+pub const CONE: f64 = 1.0 - CYLINDER;
 /// h: from the tip to the centre of mass, in metres, as appendix C prints it.
 pub const HEIGHT: f64 =
     (6.0 * LONG * LONG + 12.0 * LONG * SHORT + 3.0 * SHORT * SHORT) / (12.0 * LONG + 4.0 * SHORT);
@@ -125,6 +125,15 @@ const MIDDLE: f64 = LONG / 2.0 + SHORT - HEIGHT;
 pub const fn printed_moment(radius: f64) -> f64 {
     CYLINDER * ((3.0 * radius * radius + LONG * LONG) / 12.0 + MIDDLE * MIDDLE)
         + CONE * (0.6 * (0.25 * radius * radius + SHORT * SHORT) + HEIGHT * HEIGHT)
+}
+
+/// Q₁₁ of [Jia2012, eq. (104)] for a radius in metres, with the matrices Q₁, Q₂ times two factors: none are
+/// printed, the masses are meant.
+pub fn parts_of_104(radius: f64, [cylinder, cone]: [f64; 2]) -> f64 {
+    cylinder * (0.25 * radius * radius + LONG * LONG / 12.0)
+        + CYLINDER * MIDDLE * MIDDLE
+        + cone * (0.15 * radius * radius + 0.6 * SHORT * SHORT)
+        + CONE * HEIGHT * HEIGHT
 }
 
 /// The true Q₁₁ for a radius in metres: a cone's centre of mass is ¾ of its height from the vertex.

@@ -70,6 +70,29 @@ impl Probe {
         self.energy_of(self.now())
     }
 
+    /// İₙ as a difference quotient.
+    pub fn impulse_rate(&self) -> f64 {
+        let [before, _, after] = &self.around;
+        (after.impulse[0] - before.impulse[0]) / (after.time - before.time)
+    }
+
+    /// Eₙ from the strain energy of all three springs.
+    pub fn normal_share(&self) -> f64 {
+        self.now().energy[0] - self.roots().norm_squared()
+    }
+
+    /// dv_⊥/dt as a difference quotient.
+    pub fn acceleration(&self) -> Vector2<f64> {
+        let [before, _, after] = &self.around;
+        (after.tangential[0].velocity - before.tangential[0].velocity) / (after.time - before.time)
+    }
+
+    /// The right side of [Jia2012, eq. (41)]: W(−k_⊥u, −k_⊥w, Fₙ) along the tangents.
+    pub fn pull(&self) -> Vector2<f64> {
+        let springs = self.side().stretch * -self.tangential_stiffness();
+        (self.contact.w * springs.push(self.now().force[0])).xy()
+    }
+
     fn energy_of(&self, snapshot: &Snapshot) -> f64 {
         snapshot.force[0].powi(2) / (2.0 * self.hardening)
     }

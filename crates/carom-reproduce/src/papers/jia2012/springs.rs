@@ -1,10 +1,10 @@
 //! The contact springs: [Jia2012, secs. 3 and 4].
 
-use carom::{Compliance, Mode};
+use carom::{Compliance, EventKind, Mode, Snapshot};
 use nalgebra::Vector2;
 
 use super::ball::{Moving, Surface, contact as ball};
-use super::contact::problem;
+use super::contact::{COPY, problem};
 use super::probes::Probe;
 use super::random::Random;
 use crate::check::Check;
@@ -37,6 +37,10 @@ pub fn derivatives() -> Result<Findings, Unmet> {
     let sign = |probe: &Probe| probe.energy_slope() / probe.normal_velocity();
     let opposite = probes.iter().all(|probe| sign(probe) < 0.0);
     let energy = |probe: &Probe| Some((probe.energy_slope() + probe.normal_velocity()).abs() / probe.scale());
+    let rate = |probe: &Probe| {
+        let expected = (2.0 * probe.hardening * probe.normal_share()).sqrt();
+        Some((probe.impulse_rate() / expected - 1.0).abs())
+    };
     let impulse = |probe: &Probe| {
         let expected = probe.roots() / -(probe.ratio() * probe.normal_energy()).sqrt();
         Some((probe.impulse_slope() - expected).norm())
@@ -52,10 +56,12 @@ pub fn derivatives() -> Result<Findings, Unmet> {
             "1.2142857",
             Compliance::of_round_contact(0.3)?.value(),
         ))
+        .claim(Claim::statement("Eq. (17)", "İₙ = √(2kEₙ)", relation(&probes, QUOTIENT, rate)))
         .claim(Claim::statement("Eq. (18)", "Eₙ′ = −vₙ", relation(&probes, QUOTIENT, energy)))
         .claim(
             Claim::words("Eq. (65): Eₙ′ in terms of v·n̂", "v·n̂", if opposite { "−v·n̂" } else { "v·n̂" })
                 .misprint("−v·n̂", "the same line goes on with −vₙ, and (18) has it too")
+                .remark(COPY)
                 .erratum("Eq. (65) lacks the minus of −v·n̂ (the proof of Theorem 3 repeats Eₙ′ = vₙ)."),
         )
         .claim(Claim::statement(
@@ -90,6 +96,9 @@ pub fn modes() -> Result<Findings, Unmet> {
     };
     let stick =
         |probe: &Probe| (!probe.slips()).then(|| scaled(probe.stretch_rate() - probe.side().velocity, probe));
+    let sticking = |probe: &Probe| {
+        (!probe.slips()).then(|| (probe.acceleration() - probe.pull()).norm() / (1.0 + probe.pull().norm()))
+    };
     let slip = |probe: &Probe| probe.slips().then(|| scaled(probe.stretch_rate() - slip_rates(probe), probe));
     let cone = |probe: &Probe| {
         let bound = probe.contact.friction.powi(2) * probe.ratio() * probe.normal_energy();
@@ -107,6 +116,11 @@ pub fn modes() -> Result<Findings, Unmet> {
             "in stick u̇ = vᵤ, ẇ = v_w",
             relation(&probes, QUOTIENT, stick),
         ))
+        .claim(Claim::statement(
+            "Eqs. (40), (41)",
+            "in stick (ü, ẅ) = −(1/m₁ + 1/m₂)k_⊥(u, w) + the tangential part of S(k_⊥u, k_⊥w, kn)",
+            relation(&probes, QUOTIENT, sticking),
+        ))
         .claim(power_in_eq_45(&probes))
         .claim(Claim::statement(
             "Eqs. (46), (51)",
@@ -120,7 +134,8 @@ pub fn modes() -> Result<Findings, Unmet> {
         ))
         .claim(dissipation()?)
         .claims(harmonic()?)
-        .claim(transitions()?))
+        .claim(transitions()?)
+        .claim(hardening()?))
 }
 
 /// log of 2μ²kEₙ/(u² + w²) in slip over log k_⊥: the power of k_⊥ under the fraction.
@@ -135,7 +150,7 @@ fn power_in_eq_45(probes: &[Probe]) -> Claim {
     let mean = powers.iter().sum::<f64>() / powers.len() as f64;
     Claim::number("Eqs. (45), (47): power of k_⊥ below μ²k", "1", mean)
         .misprint("2", "squaring (44) gives k_⊥²; the lines after (47) and sec. 8.1.1 have it right")
-        .remark(&format!("Mean over {} instants of slip.", powers.len()))
+        .remark(&format!("Mean over {} instants of slip. {COPY}", powers.len()))
         .erratum("Eqs. (45) and (47) need k/k_⊥² where k/k_⊥ is printed.")
 }
 
@@ -187,6 +202,35 @@ fn harmonic() -> Result<[Claim; 1], Unmet> {
         "in stick ẍ + (7/2m) k_⊥ x = 0, also across the end of compression",
         Check::bounded("x(t+h) + x(t−h) − 2 cos(h√(7k_⊥/2m)) x(t) / m", off, 1e-13),
     )])
+}
+
+/// What the end of compression changes, [Jia2012, sec. 4.5].
+fn hardening() -> Result<Claim, Unmet> {
+    /// What an instant of 10⁻⁹ of the impact changes by itself, relative.
+    const INSTANT: f64 = 1e-7;
+    let mut random = Random::new(18);
+    let mut off = Vec::new();
+    for _ in 0..CONTACTS {
+        let contact = random.contact();
+        let (_, trace) = problem(&contact, 1.0)?.trace()?;
+        let ends = trace.events().into_iter().find(|event| event.kind == EventKind::CompressionEnds);
+        let time = ends.ok_or("compression does not end")?.time;
+        let short = 1e-9 * trace.duration();
+        let shots = trace.sample(&[time - short, time + short]);
+        let stored = |shot: &Snapshot| {
+            let tangential = 0.5 * shot.tangential[0].stretch.norm_squared() / contact.stiffness_ratio;
+            (shot.energy[0] - tangential, tangential)
+        };
+        let [(normal, side), (normal_after, side_after)] = [0, 1].map(|i: usize| stored(&shots[i]));
+        off.push((normal_after / normal / contact.restitution.powi(2) - 1.0).abs());
+        off.push((side_after / side - 1.0).abs());
+        off.push((shots[1].force[0] / shots[0].force[0] - 1.0).abs());
+    }
+    Ok(Claim::statement(
+        "Sec. 4.5: the end of compression",
+        "leaves e² of Eₙ and changes neither Eᵤ + E_w nor the force, so that μ²η²Eₙ stays",
+        Check::bounded("relative error", off, INSTANT),
+    ))
 }
 
 /// u̇ just before and after each change of mode.

@@ -4,7 +4,7 @@ use carom::{Mode, Trace};
 use carom_reference::jia2012::CompliantContact;
 use nalgebra::{Rotation2, Vector2};
 
-use super::contact::problem;
+use super::contact::{COPY, problem};
 use super::random::Random;
 use crate::check::Check;
 use crate::claim::Claim;
@@ -109,6 +109,7 @@ fn square_of_the_tangential_velocity(starts: &[Start]) -> Claim {
     let mean = starts.iter().map(power).sum::<f64>() / starts.len() as f64;
     Claim::number("before Proposition 1: power of v₀·v₀ in v₀ᵤ² = (v₀·v₀)ᵖ − v₀ₙ²", "2", mean)
         .misprint("1", "Pythagoras; (55) and (56) follow from the first power")
+        .remark(COPY)
         .erratum("Sec. 4.6 squares v₀·v₀ in v₀ᵤ² = v₀·v₀ − v₀ₙ².")
 }
 
@@ -151,6 +152,7 @@ fn direction_of_u(starts: &[Start]) -> Claim {
     let direction = if positive { "−v₀⊥/|v₀⊥|" } else { "v₀⊥/|v₀⊥|" };
     Claim::words("Eq. (12): û that makes Iᵤ′(0) = +μ in slip, as (61) has it", "v₀⊥/|v₀⊥|", direction)
         .misprint("−v₀⊥/|v₀⊥|", "the text before (12) and all that follows take û against v₀⊥")
+        .remark(COPY)
         .erratum("Eq. (12) lacks the minus in its first case.")
 }
 
@@ -192,6 +194,7 @@ fn power_of_friction() -> Result<Claim, Unmet> {
             "the root of the line before it, 4μ²η₀⁴(−v₀ₙ)Iₙ, has the first power, and is negative; (73) is \
              right",
         )
+        .remark(COPY)
         .erratum(
             "Eq. (102) prints +2μ²η₀²√(−v₀ₙIₙ) for −2μη₀²√(−v₀ₙIₙ), and the ratio above it is Eᵤ/Eₙ, not \
              Eᵤ/E_w.",

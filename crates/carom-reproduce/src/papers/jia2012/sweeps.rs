@@ -6,7 +6,7 @@ use carom_plot::chart::{Chart, Interval, Plot};
 use nalgebra::Vector3;
 
 use super::ball::{self, Moving, Surface, bounced, simulated};
-use super::contact::{SLIP_ERROR, normal_law};
+use super::contact::{COPY, SLIP_ERROR, normal_law};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
@@ -64,6 +64,7 @@ pub fn by_velocity() -> Result<Findings, Unmet> {
             "-5 9",
             &limits,
         ))
+        .claim(whole_numbers(limits, rigid_limits))
         .claim(printed_name(limits[0]))
         .claim(
             Claim::numbers("extreme I_x / N s", "2.5 -2.5", &impulse)
@@ -106,6 +107,17 @@ fn antisymmetry() -> Result<Claim, Unmet> {
     ))
 }
 
+/// At −5 and 9 slip would stop at the very end of compression, so that these limits are exact; and so are those
+/// without tangential springs, ∓(7/2)μ(1 + e)·5 about 2.
+fn whole_numbers(limits: [f64; 2], rigid: [f64; 2]) -> Claim {
+    let off = limits.into_iter().chain(rigid).zip([-5.0, 9.0, -8.5, 12.5]);
+    Claim::statement(
+        "these limits, and those without tangential compliance",
+        "are −5, 9, −8.5 and 12.5 m/s and not only near them",
+        Check::bounded("deviation / m/s", off.map(|(found, exact)| (found - exact).abs()), 1e-9),
+    )
+}
+
 /// −5 is a velocity of the centre, not of the contact.
 fn printed_name(limit: f64) -> Claim {
     let name = if (limit + 5.0).abs() < (limit - 2.0 + 5.0).abs() { "V_0x" } else { "v_0x" };
@@ -115,6 +127,7 @@ fn printed_name(limit: f64) -> Claim {
             "at V_0x = −5 the contact velocity v_0x is −7; the same slip of the pen fixes v_0x = −1 for \
              Fig. 14(b)",
         )
+        .remark(COPY)
         .erratum("Sec. 8.1.3 prints v_0x for V_0x, twice.")
 }
 

@@ -117,7 +117,8 @@ pub fn scaling() -> Result<Findings, Unmet> {
             let impulse = (b.impulse[0] / s - a.impulse[0]).abs() / a.impulse[0];
             off[0].push(impulse.max(velocity / speed));
             off[1].push((b.energy[0] / (s * s) / a.energy[0] - 1.0).abs());
-            off[2].push(((q.velocity - q.sliding) / s - p.velocity + p.sliding).norm() / speed);
+            let length = (q.stretch / s - p.stretch).norm() / p.stretch.norm();
+            off[2].push((((q.velocity - q.sliding) / s - p.velocity + p.sliding).norm() / speed).max(length));
             off[3].push((q.force / b.force[0] - p.force / a.force[0]).norm());
         }
     }
