@@ -36,6 +36,9 @@ use crate::item::Unmet;
 /// Halvings, so to speak, of the golden section: 0.618⁴⁰ = 4e-9 of the interval is left.
 const SECTIONS: usize = 40;
 
+/// Where the e' of the massé is looked for; its distance has one minimum there.
+const MASSE_INTERVAL: [f64; 2] = [0.7, 0.85];
+
 /// A way on which the tip lets go elsewhere.
 pub struct LetGo {
     pub candidate: Candidate,
@@ -116,6 +119,11 @@ pub fn masse() -> Result<LetGo, Unmet> {
          S2, which ends when the cue is back"
     );
     Ok(LetGo { candidate: Candidate { name, ball }, restitution, impulse })
+}
+
+/// The e' that brings the massé nearest to a motion.
+pub fn masse_fit(distance: impl Fn(&Motion) -> f64) -> Result<f64, Unmet> {
+    minimum(MASSE_INTERVAL, |e| Ok(distance(&masse_with(e)?.0)))
 }
 
 /// e' of the massé by (N.2).

@@ -61,10 +61,10 @@ fn distance(one: &Motion, other: &Motion) -> f64 {
 }
 
 /// What was tried, nearest first.
-fn tried(row: &Row, shot: &Shot, fitted: Option<Candidate>) -> Result<(Table, Candidate), Unmet> {
+fn tried(row: &Row, shot: &Shot, explained: Option<Candidate>) -> Result<Table, Unmet> {
     let printed = row.motion();
     let mut found = candidates(shot)?;
-    found.extend(fitted);
+    found.extend(explained);
     found.sort_by(|a, b| distance(&a.ball, &printed).total_cmp(&distance(&b.ball, &printed)));
     let mut table = Table::new(
         "Everything tried, nearest to the printed row first; the distance is √(|Δv|² + r²|Δω|²)",
@@ -80,7 +80,7 @@ fn tried(row: &Row, shot: &Shot, fitted: Option<Candidate>) -> Result<(Table, Ca
         table =
             table.row([candidate.name.clone(), v, w, format!("{:.4}", distance(&candidate.ball, &printed))]);
     }
-    Ok((table, found.into_iter().next().ok_or("nothing was tried")?))
+    Ok(table)
 }
 
 /// The balance of angular momentum about both contact points, which holds whatever the impulses are: with I₂ = m v + I₁,
@@ -106,7 +106,7 @@ pub fn vertical() -> Result<Findings, Unmet> {
     let erratum = "The printed row is that of the inverse stiffness ratio, k_bt/k_cb = 1.5, with the return of the \
                    cue (S2 → S1) left out.";
     let euler = "the paper's steps of the impulse, first order";
-    let (table, _) = tried(&VERTICAL_ROW, &VERTICAL, None)?;
+    let table = tried(&VERTICAL_ROW, &VERTICAL, None)?;
     Ok(Findings::new()
         .claim(velocity.within(2.5e-4, euler).emulated(error, emulated.linear.as_slice()).erratum(erratum))
         .claim(spin.within(0.012, euler).emulated(error, emulated.angular.as_slice()))
@@ -218,7 +218,7 @@ pub fn horizontal() -> Result<Findings, Unmet> {
 /// Claims of a row that the model gives with errors of the paper in it.
 fn explained(row: &Row, shot: &Shot, found: &LetGo, error: &str, remark: &str) -> Result<Findings, Unmet> {
     let model = shot.impact(STIFFNESS_RATIO, PAPER)?.solve()?.bodies[0];
-    let (table, _) = tried(row, shot, Some(found.candidate.clone()))?;
+    let table = tried(row, shot, Some(found.candidate.clone()))?;
     let ball = &found.candidate.ball;
     let (steps, reason) = (
         STEPS * Vector3::from(shot.cue).norm(),
@@ -282,7 +282,7 @@ fn turning(printed: &Motion) -> Result<Claim, Unmet> {
 }
 
 pub fn masse() -> Result<Findings, Unmet> {
-    let found = nearer::masse()?;
+    let (printed, found) = (MASSE_ROW.motion(), nearer::masse()?);
     let error = format!(
         "k_bt/k_cb = 1.5 instead of k_cb/k_bt; the tip lets go at {:.3} N s, at (1 − e²) of an E_max that is made of that at the first end of its \
          compression and of what it stores in S3; then −m v⊥ instead of −(2/7) m v⊥ would stop the sliding and is not reached, and the shot \
@@ -290,7 +290,8 @@ pub fn masse() -> Result<Findings, Unmet> {
         found.impulse
     );
     let remark = format!(
-        "Nothing is fitted. Fitted to the row, the tip would let go at √(1 − E/E_max) = 0.7884; this E_max gives {:.4}, the model {TIP_RESTITUTION:.4}.",
+        "Nothing is fitted. Fitted to the row, the tip would let go at √(1 − E/E_max) = {:.4}; this E_max gives {:.4}, the model {TIP_RESTITUTION:.4}.",
+        nearer::masse_fit(|ball| distance(ball, &printed))?,
         found.restitution
     );
     let erratum = "The row has the inverse stiffness ratio, a wrong largest energy of the tip, the wrong impulse −m v⊥ of Sec. 3.1 and an end where the cue \
