@@ -222,7 +222,7 @@ fn explained(row: &Row, shot: &Shot, found: &LetGo, error: &str, remark: &str) -
     let ball = &found.candidate.ball;
     let (steps, reason) = (
         STEPS * Vector3::from(shot.cue).norm(),
-        "1/2000 of the speed of the cue, which is left; the paper's steps are not known",
+        "1/2000 of the speed of the cue, chosen after seeing what is left; the paper's steps are not known",
     );
     let [velocity, spin] = row.claims(&model);
     let velocity = velocity.within(steps, reason).emulated(error, ball.linear.as_slice()).remark(remark);
@@ -290,7 +290,8 @@ pub fn masse() -> Result<Findings, Unmet> {
         found.impulse
     );
     let remark = format!(
-        "Nothing is fitted. Fitted to the row, the tip would let go at √(1 − E/E_max) = {:.4}; this E_max gives {:.4}, the model {TIP_RESTITUTION:.4}.",
+        "Fitted to the row, the tip lets go at √(1 − E/E_max) = {:.4}. This E_max, which was sought to explain the fit, gives {:.4}; the model has \
+         {TIP_RESTITUTION:.4}.",
         nearer::masse_fit(|ball| distance(ball, &printed))?,
         found.restitution
     );
