@@ -1,6 +1,6 @@
 //! Sec. 3: how cue, ball and table answer to impulses, and when the table takes part.
 
-use carom::Snapshot;
+use carom::{Motion, Snapshot};
 use nalgebra::Vector3;
 
 use super::balls::PAPER;
@@ -36,7 +36,7 @@ fn random_shot(random: &mut SplitMix) -> Shot {
 
 pub fn answers() -> Result<Findings, Unmet> {
     let mut random = SplitMix(9);
-    let mut off = Vec::new();
+    let (mut off, mut at_tip) = (Vec::new(), Vec::new());
     for _ in 0..CASES {
         let shot = random_shot(&mut random);
         let impact = shot.impact(STIFFNESS_RATIO, PAPER)?;
@@ -45,6 +45,7 @@ pub fn answers() -> Result<Findings, Unmet> {
         let [cue, ball, spin] = printed_answer(&shot, i1, i2);
         let wrong = (motions[1].linear - cue).norm() + (motions[0].linear - ball).norm();
         off.push((wrong + RADIUS * (motions[0].angular - spin).norm()) / (i1.norm() + i2.norm()));
+        at_tip.push(tangential_error(&shot, &impact.motions_after(&[i1, Vector3::zeros()]), i1));
     }
     Ok(Findings::new()
         .claim(Claim::statement(
@@ -52,7 +53,24 @@ pub fn answers() -> Result<Findings, Unmet> {
             "Cue, ball and spin change as eqs. (16), (17) say.",
             Check::bounded("difference in m/s per N s", off, 1e-12),
         ))
+        .claim(Claim::statement(
+            "tangential velocity at the tip in S3",
+            "Δv_cb⊥ = (c·ΔI₁)c⊥/M + (7/2m)ΔI₁⊥.",
+            Check::bounded("difference in m/s per N s", at_tip, 1e-12),
+        ))
         .claims(sticking()))
+}
+
+/// Error of the printed change of the tangential velocity at the tip, per newton second, for an impulse of the tip alone.
+fn tangential_error(shot: &Shot, motions: &[Motion], i1: Vector3<f64>) -> f64 {
+    let (n, c) = (shot.normal(), shot.axis());
+    let tangential = |v: Vector3<f64>| v - n * n.dot(&v);
+    let relative = motions[1].linear
+        - Vector3::from(shot.cue)
+        - motions[0].linear
+        - motions[0].angular.cross(&(n * RADIUS));
+    let printed = tangential(c) * (c.dot(&i1) / CUE_MASS) + tangential(i1) * (3.5 / BALL_MASS);
+    (tangential(relative) - printed).norm() / i1.norm()
 }
 
 /// In state S2 a horizontal impulse changes the velocity at the table by 7/(2m) of itself; the paper then stops it with −m v.
@@ -121,16 +139,27 @@ pub fn energies() -> Result<Findings, Unmet> {
         [impulses[TIP], impulses[TABLE]]
     };
     let impulses: Vec<[Vector3<f64>; 2]> = snapshots.iter().map(world).collect();
-    Ok(Findings::new().claim(
-        Claim::statement(
-            "E₁ and E₂ by eqs. (19), (20) against k x²/2",
-            "Both energies follow from the impulses by the integrals D₁ to D₄.",
-            Check::bounded("difference in joules", energy_errors(&snapshots, &impulses), 1e-6),
+    let slope_error = |at: &Snapshot| {
+        let slope = at.force[TABLE] / at.force[TIP];
+        (slope - (at.energy[TABLE] / (STIFFNESS_RATIO * at.energy[TIP])).sqrt()).abs() // (21)
+    };
+    let slopes: Vec<f64> = snapshots[1..].iter().map(slope_error).collect();
+    Ok(Findings::new()
+        .claim(
+            Claim::statement(
+                "E₁ and E₂ by eqs. (19), (20) against k x²/2",
+                "Both energies follow from the impulses by the integrals D₁ to D₄.",
+                Check::bounded("difference in joules", energy_errors(&snapshots, &impulses), 1e-6),
+            )
+            .remark(
+                "First state of the vertical shot; the trapezoidal rule over 4000 intervals is right to 1e-6 J.",
+            ),
         )
-        .remark(
-            "First state of the vertical shot; the trapezoidal rule over 4000 intervals is right to 1e-6 J.",
-        ),
-    ))
+        .claim(Claim::statement(
+            "slope of the impulse curve, eq. (21)",
+            "dI₂z/dI₁ₙ = √(k_bt E₂/k_cb E₁).",
+            Check::bounded("difference of the slopes", slopes, 1e-9),
+        )))
 }
 
 /// A cue inclined by 40° that meets the ball 3° below its equator.

@@ -1,7 +1,7 @@
 //! The collision of Fig. 4.
 
 use carom::impulse_plane::ImpulsePlane;
-use carom::{Event, EventKind, Trace};
+use carom::{Event, EventKind, Impact, Trace};
 use carom_plot::Picture;
 use carom_plot::chart::{Chart, Plot};
 
@@ -64,6 +64,7 @@ pub fn collision() -> Result<Findings, Unmet> {
         .claim(Claim::words("first state", "C2-C1-R2", happenings.first().map_or("", String::as_str)))
         .claim(Claim::words("states that end with a loss of energy", "1, 3, 4", &with_loss.join(", ")))
         .claim(lines(&balls, &trace))
+        .claim(printed_ellipse(&impact)?)
         .figure(
             impulses(&balls, &trace)?,
             "Fig. 4(a): the impulse curve in the ellipse (15), one line for each state. It crosses ℓ₂ at C2 before ℓ₁ at C1; dots separate the \
@@ -75,6 +76,21 @@ pub fn collision() -> Result<Findings, Unmet> {
              the jump to the start of the next: E₂ at A, E₁ at C and E₂ at the end.",
         )
         .table(ends_of_states(&balls, &trace, &happenings, &lost)))
+}
+
+/// The printed ellipse −3I₁ + I₁²/2 + (I₁ − I₂)²/2 = 0 against the bound of Theorem 2.
+fn printed_ellipse(impact: &Impact) -> Result<Claim, Unmet> {
+    let plane = ImpulsePlane::of(impact.contact_problem()).ok_or("two contacts have an impulse plane")?;
+    let off = plane
+        .boundary()
+        .points(200, 10.0)
+        .into_iter()
+        .map(|[i1, i2]| (-3.0 * i1 + 0.5 * i1 * i1 + 0.5 * (i1 - i2) * (i1 - i2)).abs());
+    Ok(Claim::statement(
+        "ellipse of Fig. 4(a)",
+        "The bounding ellipse is −3I₁ + I₁²/2 + (I₁ − I₂)²/2 = 0.",
+        Check::bounded("residual in joules", off, 1e-12),
+    ))
 }
 
 /// The curve crosses the printed lines −3 + 2I₁ − I₂ = 0 and I₁ = I₂ where compressions end.
@@ -132,6 +148,8 @@ fn impulses(balls: &Balls, trace: &Trace) -> Result<Picture, Unmet> {
         let name = format!("{} {}", number + 1, state_name(&pair[0].active));
         plot = plot.line(&name, points.iter().map(|at| [at.impulse[0], at.impulse[1]]));
     }
+    let starts = trace.states().into_iter().skip(1).map(|state| [state.impulse[0], state.impulse[1]]);
+    plot = plot.dots("ends of states", starts);
     for event in trace.events() {
         let at = &trace.sample(&[event.time])[0].impulse;
         if let Some(name) = short(&event) {

@@ -5,6 +5,8 @@ mod dynamics;
 mod experiment;
 mod figure_4;
 mod model;
+mod nearer;
+mod particle;
 mod paths;
 mod plane;
 mod poisson;
@@ -34,6 +36,13 @@ pub const ITEMS: &[Item] = &[
         "With both energies zero the slope (10) is 0/0 at the start; the paper starts with the root of a quadratic \
          equation for a first step h.",
         model::start,
+    ),
+    Item::new(
+        PAPER,
+        "Sec. 2.1",
+        "One ball on the table",
+        "The classical case from which the law of restitution is taken. Random masses, coefficients of restitution and speeds.",
+        particle::alone,
     ),
     Item::new(
         PAPER,
@@ -102,7 +111,7 @@ pub const ITEMS: &[Item] = &[
         PAPER,
         "Theorem 4",
         "Velocities scale with the speed of the blow",
-        "Random impacts are computed at two speeds.",
+        "Random impacts are computed at two speeds. The text adds that impulses scale alike, and energies with the square.",
         theorems::scaling,
     ),
     Item::new(
@@ -154,14 +163,15 @@ pub const ITEMS: &[Item] = &[
         "Table 1: jump shot",
         "A cue at 45° through the centre",
         "Cue at (1, 0, −1) m/s. The printed normal cannot be meant; with the one that can, every law, kind of separation and \
-         order of the stiffnesses is tried.",
+         order of the stiffnesses is tried, and a second blow of the cue that is broken off.",
         rows::jump,
     ),
     Item::new(
         PAPER,
         "Table 1: massé shot",
         "A steep cue beside the centre",
-        "n = (−2, −1, 12)/√149, cue at (4, 0, −16) m/s. Every law, kind of separation and order of the stiffnesses is tried.",
+        "n = (−2, −1, 12)/√149, cue at (4, 0, −16) m/s. Every law, kind of separation and order of the stiffnesses is tried, and a tip that \
+         lets go elsewhere.",
         rows::masse,
     ),
     Item::new(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use carom::{EventKind, Snapshot, State, Trace};
 
-use super::balls::{Balls, diagram as drawn_diagram, sequence, state_name};
+use super::balls::{Balls, diagram as drawn_diagram, sequence, state_name, velocities};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::{Findings, Table};
@@ -63,7 +63,26 @@ pub fn energies() -> Result<Findings, Unmet> {
             "slope of the impulse curve, eq. (10)",
             "dI₂/dI₁ = √(k₂E₂/k₁E₁), which holds the stiffnesses only as a ratio.",
             Check::bounded("difference of the slopes", slopes, 1e-9),
+        ))
+        .claim(Claim::statement(
+            "velocities at the end, eq. (13)",
+            "v₁ = v₀ + I₁/m₁ and v₂ = (I₂ − I₁)/m₂ for the impulses of the whole collision.",
+            Check::bounded("difference over |v₀|", velocity_errors()?, ROUNDING),
         )))
+}
+
+/// Errors of (13) for random impacts.
+fn velocity_errors() -> Result<Vec<f64>, Unmet> {
+    let mut random = SplitMix(13);
+    let mut errors = Vec::new();
+    for _ in 0..CASES {
+        let balls = Balls::random(&mut random, 0.0);
+        let outcome = balls.impact()?.solve()?;
+        let printed = balls.velocities([0, 1].map(|i: usize| outcome.contacts[i].normal_impulse));
+        let found = velocities(&outcome);
+        errors.extend([0, 1].map(|i: usize| ((printed[i] - found[i]) / balls.velocity).abs()));
+    }
+    Ok(errors)
 }
 
 /// The printed root of the quadratic equation, eq. (11).
@@ -264,5 +283,65 @@ pub fn energy_law() -> Result<Findings, Unmet> {
             "when S2 that begins in restitution leads back to S1",
             "If and only if E₂ + m₂v₂²/2 > m₂v₁²/2 + (1 − e₂²)E₂max.",
             Check::counted(cases, wrong, format!("{returns} of {cases} states S2 went back")),
-        )))
+        ))
+        .claims(begun_in_compression()?))
+}
+
+/// What becomes of states S2 that begin in compression.
+#[derive(Default)]
+struct Begun {
+    /// With v₁ < 0: all, and those that S1 does not follow.
+    down: [usize; 2],
+    /// With v₁ ≥ 0: all, and those that S1 follows.
+    up: [usize; 2],
+    /// Those for which the inequality is wrong.
+    wrong: usize,
+}
+
+impl Begun {
+    fn count(&mut self, balls: &Balls, pair: &[State]) {
+        let [v1, v2] = balls.velocities([pair[0].impulse[0], pair[0].impulse[1]]);
+        let most = pair[0].energy[1] + 0.5 * balls.mass[1] * v2 * v2;
+        let kept = (1.0 - balls.restitution[1].powi(2)) * most;
+        let back = state_name(&pair[1].active) == "S1";
+        let decided = v1 < 0.0 || state_2(balls.mass[1], [v1, v2], pair[0].energy[1], kept).0;
+        self.wrong += usize::from(decided != back);
+        let (list, against) = if v1 < 0.0 { (&mut self.down, !back) } else { (&mut self.up, back) };
+        list[0] += 1;
+        list[1] += usize::from(against);
+    }
+}
+
+fn begun_in_compression() -> Result<[Claim; 2], Unmet> {
+    let mut random = SplitMix(14);
+    let mut begun = Begun::default();
+    while begun.down[0] + begun.up[0] < CASES {
+        let balls = Balls::random(&mut random, 0.6);
+        let (_, trace) = balls.impact()?.trace()?;
+        for pair in trace.states().windows(2).filter(|pair| pair[0].active == [1]) {
+            if largest_energy(&trace, pair[0].time).is_none() {
+                begun.count(&balls, pair);
+            }
+        }
+    }
+    let Begun { down, up, wrong } = begun;
+    Ok([
+        Claim::statement(
+            "when S2 begins in compression with v₁ < 0",
+            "S1 follows.",
+            Check::counted(down[0], down[1], format!("{} of {} went back", down[0] - down[1], down[0])),
+        ),
+        Claim::statement(
+            "when S2 begins in compression with v₁ ≥ 0",
+            "The collision ends: S1 follows only if S2 begins in compression with v₁ < 0, or in restitution with the inequality above.",
+            Check::counted(up[0], up[1], format!("{} of {} went back to S1 all the same", up[1], up[0])),
+        )
+        .misprinted_statement(
+            "The inequality above decides there, too, with E₂max = E₂ + m₂v₂²/2.",
+            Check::counted(down[0] + up[0], wrong, format!("it decides all {} rightly", down[0] + up[0])),
+            "the lower ball may still catch up with the upper one in its own restitution; the text asks the inequality only of an S2 that begins in \
+             restitution",
+        )
+        .erratum("Sec. 2.2: an S2 that begins in compression with v₁ ≥ 0 may lead back to S1, by the same inequality as in restitution."),
+    ])
 }

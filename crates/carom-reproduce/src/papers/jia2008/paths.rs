@@ -12,7 +12,7 @@ use carom_plot::chart::{Chart, Plot};
 use nalgebra::Vector2;
 
 use super::rows::printed;
-use super::shots::{RADIUS, TABLE_FRICTION};
+use super::shots::{HORIZONTAL, MASSE, RADIUS, TABLE_FRICTION, VERTICAL};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::{Findings, Table};
@@ -22,6 +22,9 @@ use crate::item::Unmet;
 const GRAVITY: f64 = 9.80665;
 /// How far the rolling ball is drawn, in seconds.
 const ROLLING: f64 = 0.25;
+
+/// How much of the cue is drawn, in metres.
+const CUE_DRAWN: f64 = 0.05;
 
 struct Path {
     velocity: Vector2<f64>,
@@ -70,13 +73,17 @@ pub fn trajectories() -> Result<Findings, Unmet> {
         "Where sliding ends",
         &["shot", "sliding at the start / m/s", "time / s", "x / m", "y / m", "turned by / °"],
     );
-    for (name, path) in names.into_iter().zip(&paths) {
+    for ((name, path), cue) in names.into_iter().zip(&paths).zip([VERTICAL.cue, HORIZONTAL.cue, MASSE.cue]) {
         let end = path.rolls() + ROLLING;
         let points = (0..=120).map(|i| path.at(end * f64::from(i) / 120.0).into());
         let rolls: [f64; 2] = path.at(path.rolls()).into();
-        let plot = Plot::new("x / m", "y / m").heading(name).equal_scales().height(300.0);
-        chart =
-            chart.plot(plot.line("centre of the ball", points).letter([0.0, 0.0], "O").letter(rolls, "R"));
+        let mut plot = Plot::new("x / m", "y / m").heading(name).equal_scales().height(300.0);
+        plot = plot.line("centre of the ball", points);
+        // The vertical cue is a point, seen from above.
+        if let Some(along) = Vector2::new(cue[0], cue[1]).try_normalize(0.0) {
+            plot = plot.dashed("cue", [(along * -CUE_DRAWN).into(), [0.0, 0.0]]);
+        }
+        chart = chart.plot(plot.letter([0.0, 0.0], "O").letter(rolls, "R"));
         table = table.row([
             name.to_owned(),
             format!("{:.4}", path.sliding.norm()),
@@ -102,9 +109,11 @@ pub fn trajectories() -> Result<Findings, Unmet> {
             Check::counted(
                 balls.len(),
                 balls.len() - agreeing,
-                format!("turned by {:.2}°, {:.2}° and {:.2}°", paths[0].turned(), paths[1].turned(), paths[2].turned()),
+                format!("turned by {:.2}°, {:.2}° and {:.2}°", paths[0].turned(), paths[1].turned(), paths[2].turned())
+                    .replace('-', "−"),
             ),
         ))
-        .figure(chart.draw(), "The massé ball runs back over the spot where it was hit; the other two go straight.")
+        .figure(chart.draw(), "Dashed: the cue, which points straight down in (a). The massé ball sets out against the cue and is bent round by 101°; the other two go straight. \
+             The bounces that follow from v_z > 0 are left out, as in the paper.")
         .table(table))
 }

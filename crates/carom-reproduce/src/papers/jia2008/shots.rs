@@ -2,7 +2,7 @@
 
 use carom::{
     Body, Contact, Event, EventKind, Friction, Impact, Model, Motion, NormalLaw, Restitution, RestitutionLaw,
-    Separation, Stiffness, TangentialLaw, Trace,
+    Separation, Snapshot, Stiffness, TangentialLaw, Trace,
 };
 use nalgebra::{Vector2, Vector3};
 
@@ -57,11 +57,16 @@ impl Shot {
 
     /// The impact with the stiffness of the tip over that of the table given.
     pub fn impact(&self, ratio: f64, model: Model) -> Result<Impact, Unmet> {
+        self.impact_with_tip(ratio, model, TIP_RESTITUTION)
+    }
+
+    /// The same with another restitution of the tip.
+    pub fn impact_with_tip(&self, ratio: f64, model: Model, restitution: f64) -> Result<Impact, Unmet> {
         let centre = Vector3::new(0.0, 0.0, RADIUS);
         let tip = centre + self.normal() * RADIUS;
         let ball = Body::ball(BALL_MASS, RADIUS)?.at(centre)?;
         let cue = Body::sliding(CUE_MASS, self.axis())?.at(tip)?.moving(Vector3::from(self.cue))?;
-        let on_ball = Contact::new([1, 0], tip, self.normal(), law(TIP_RESTITUTION, ratio)?)?;
+        let on_ball = Contact::new([1, 0], tip, self.normal(), law(restitution, ratio)?)?;
         let on_table = Contact::new([0, 2], Vector3::zeros(), Vector3::z(), law(TABLE_RESTITUTION, 1.0)?)?;
         let contacts =
             vec![on_ball.with_friction(rigid(TIP_FRICTION)?), on_table.with_friction(rigid(TABLE_FRICTION)?)];
@@ -78,6 +83,7 @@ fn rigid(friction: f64) -> Result<TangentialLaw, Unmet> {
 }
 
 /// A way of computing a shot, in words, and the ball's motion that comes of it.
+#[derive(Clone)]
 pub struct Candidate {
     pub name: String,
     pub ball: Motion,
@@ -143,8 +149,13 @@ fn on_table_alone(impact: &Impact, trace: &Trace, time: f64, stop: f64) -> Motio
     let growth = BALL_MASS * ((speed * speed + 2.0 * (energy - kept) / BALL_MASS).sqrt() - speed);
     let sliding = at.tangential[TABLE].velocity;
     let rub = (TABLE_FRICTION * growth).min(sliding.norm() * BALL_MASS * stop);
+    pressed_further(impact, at, growth, rub)
+}
+
+/// The motion of the ball after the table alone has pressed it further: `growth` upwards, `rub` against the sliding, in N s.
+pub fn pressed_further(impact: &Impact, at: &Snapshot, growth: f64, rub: f64) -> Motion {
     let normal = [at.impulse[TIP], at.impulse[TABLE] + growth];
-    let direction = sliding.try_normalize(0.0).unwrap_or_else(Vector2::zeros);
+    let direction = at.tangential[TABLE].velocity.try_normalize(0.0).unwrap_or_else(Vector2::zeros);
     let tangential = [at.tangential[TIP].impulse, at.tangential[TABLE].impulse - direction * rub];
     impact.motions_after(&impact.world_impulses(&normal, &tangential))[0]
 }

@@ -37,21 +37,44 @@ pub fn ratio_only() -> Result<Findings, Unmet> {
 
 pub fn scaling() -> Result<Findings, Unmet> {
     let mut random = SplitMix(4);
-    let mut off = Vec::new();
+    let (mut off, mut along) = (Vec::new(), Vec::new());
     for _ in 0..CASES {
         let balls = Balls::random(&mut random, 0.0);
         let factor = random.scale(0.1, 10.0);
         let faster = Balls { velocity: balls.velocity * factor, ..balls };
         off.push(distance(&balls, &faster, factor)?);
+        along.push(unscaled(&balls, &faster, factor)?);
     }
-    Ok(Findings::new().claim(
-        Claim::statement(
-            "v₁/v₀ and v₂/v₀ at another speed",
-            "Both ratios depend on masses, restitution and the stiffness ratio only.",
-            Check::bounded("change of a ratio", off, ROUNDING),
+    Ok(Findings::new()
+        .claim(
+            Claim::statement(
+                "v₁/v₀ and v₂/v₀ at another speed",
+                "Both ratios depend on masses, restitution and the stiffness ratio only.",
+                Check::bounded("change of a ratio", off, ROUNDING),
+            )
+            .remark(&format!("{VARIED} The second speed is 0.1 to 10 times the first.")),
         )
-        .remark(&format!("{VARIED} The second speed is 0.1 to 10 times the first.")),
-    ))
+        .claim(Claim::statement(
+            "impulses and strain energies at another speed",
+            "Throughout the collision I₁ and I₂ scale with the speed, E₁ and E₂ with its square.",
+            Check::bounded("difference over m₁|v₀| and over the energy at the start", along, ROUNDING),
+        )))
+}
+
+/// Largest difference of impulses and strain energies along two impacts, those of `other` divided by `factor` and its square.
+fn unscaled(balls: &Balls, other: &Balls, factor: f64) -> Result<f64, Unmet> {
+    let (outcome, one) = balls.impact()?.trace()?;
+    let (_, two) = other.impact()?.trace()?;
+    let instants = [0.15, 0.35, 0.55, 0.75, 0.95].map(|part| part * one.duration());
+    let mut worst: f64 = 0.0;
+    for (a, b) in one.sample(&instants).iter().zip(two.sample(&instants)) {
+        for i in 0..2 {
+            let impulse = (b.impulse[i] / factor - a.impulse[i]) / (balls.mass[0] * balls.velocity);
+            let energy = (b.energy[i] / (factor * factor) - a.energy[i]) / outcome.energy.before;
+            worst = worst.max(impulse.abs()).max(energy.abs());
+        }
+    }
+    Ok(worst)
 }
 
 /// Largest difference of the velocities over the speed, those of `other` divided by `factor`.
