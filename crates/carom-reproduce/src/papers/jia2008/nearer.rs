@@ -4,22 +4,22 @@
 //! the tip, which ends elsewhere than at (1 − e²) of the largest energy. Where it ends is given as
 //!
 //! ```text
-//! e' = √(1 − E/E_max)                                                                          (N.1)
+//! e' = √(1 − E/E_max)                                                                          (O.1)
 //! ```
 //!
-//! For the jump e' is fitted. The massé has compressions of the tip that end in S1 and again in S3, and its row is that of
+//! For the jump e' is fitted. The massé has compressions of the tip that end in S1 and again in S3, and near its row comes
 //! E = (1 − e²)(E' + E'') with E' at the first of these ends and E'' what the tip stores in S3 up to the second, as if E' were the energy
 //! with which S3 begins:
 //!
 //! ```text
-//! 1 − e'² = (1 − e²)(E' + E'')/E_max                                                           (N.2)
+//! 1 − e'² = (1 − e²)(E' + E'')/E_max                                                           (O.2)
 //! ```
 //!
 //! After its last blow the ball slides on without being stopped at −(2/7) m v⊥ (the paper's −m v⊥ is out of reach), and the state S2
 //! ends when the cue is back, n·(v_c − v) = 0. With u = n·(v_c − v) at its start and ŝ the direction of sliding
 //!
 //! ```text
-//! ΔI₂z = m u/(n·z − μ n·ŝ)                                                                     (N.3)
+//! ΔI₂z = m u/(n·z − μ n·ŝ)                                                                     (O.3)
 //! ```
 
 use carom::{EventKind, Impact, Motion, Snapshot, Trace};
@@ -42,7 +42,7 @@ const MASSE_INTERVAL: [f64; 2] = [0.7, 0.85];
 /// A way on which the tip lets go elsewhere.
 pub struct LetGo {
     pub candidate: Candidate,
-    /// e' of (N.1).
+    /// e' of (O.1).
     pub restitution: f64,
     /// Normal impulse of the tip at its end, in newton seconds.
     pub impulse: f64,
@@ -85,7 +85,7 @@ pub fn jump(distance: impl Fn(&Motion) -> f64) -> Result<LetGo, Unmet> {
     let time =
         minimum([start, end * (1.0 - 1e-12)], |time| Ok(distance(&reversed(ball_at(&impact, &at(time))))))?;
     let (most, broken) = (at(start).energy[TIP], at(time));
-    let restitution = (1.0 - broken.energy[TIP] / most).sqrt(); // (N.1)
+    let restitution = (1.0 - broken.energy[TIP] / most).sqrt(); // (O.1)
     let name = format!(
         "mono-stiffness, stiffnesses exchanged, last restitution of the tip broken off at e' = {restitution:.3} (fitted), spin reversed"
     );
@@ -100,7 +100,7 @@ fn masse_with(restitution: f64) -> Result<(Motion, f64), Unmet> {
     let at = &trace.sample(&[last_at_tip(&trace, EventKind::RestitutionEnds)?])[0];
     let sliding = ball_sliding(&ball_at(&impact, at));
     let n = MASSE.normal();
-    let growth = BALL_MASS * at.velocity[TIP] / (n.z - TABLE_FRICTION * n.dot(&sliding)); // (N.3)
+    let growth = BALL_MASS * at.velocity[TIP] / (n.z - TABLE_FRICTION * n.dot(&sliding)); // (O.3)
     Ok((pressed_further(&impact, at, growth, TABLE_FRICTION * growth), at.impulse[TIP]))
 }
 
@@ -110,7 +110,7 @@ fn ball_sliding(ball: &Motion) -> Vector3<f64> {
     Vector3::new(at_table.x, at_table.y, 0.0).normalize()
 }
 
-/// The massé with the e' of (N.2).
+/// The massé with the e' of (O.2).
 pub fn masse() -> Result<LetGo, Unmet> {
     let restitution = masse_restitution()?;
     let (ball, impulse) = masse_with(restitution)?;
@@ -126,7 +126,7 @@ pub fn masse_fit(distance: impl Fn(&Motion) -> f64) -> Result<f64, Unmet> {
     minimum(MASSE_INTERVAL, |e| Ok(distance(&masse_with(e)?.0)))
 }
 
-/// e' of the massé by (N.2).
+/// e' of the massé by (O.2).
 fn masse_restitution() -> Result<f64, Unmet> {
     let (_, trace) = MASSE.impact(1.0 / STIFFNESS_RATIO, PAPER)?.trace()?;
     let energy = |contact: usize, kind: EventKind| -> Result<f64, Unmet> {
@@ -138,7 +138,7 @@ fn masse_restitution() -> Result<f64, Unmet> {
     let counted =
         energy(TIP, EventKind::CompressionEnds)? + most - energy(TABLE, EventKind::RestitutionEnds)?;
     let kept = (1.0 - TIP_RESTITUTION * TIP_RESTITUTION) * counted;
-    Ok((1.0 - kept / most).sqrt()) // (N.2)
+    Ok((1.0 - kept / most).sqrt()) // (O.2)
 }
 
 /// Whether the cue comes back in S2, by the inequality of Sec. 2.2 with the upward velocity of the cue in place of v₁, and in the rows.
