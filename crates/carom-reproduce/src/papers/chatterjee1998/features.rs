@@ -104,10 +104,15 @@ pub fn table() -> Result<Findings, Unmet> {
     }
     Ok(Findings::new()
         .claim(Claim::words("laws with all features", "new law", &complete.join(", ")))
-        .claim(
-            Claim::number("earlier laws that lack one at least", "5", lacking.len() as f64)
-                .remark(&format!("The first that each lacks: {}.", lacking.join("; "))),
-        )
+        .claim(Claim::statement(
+            "earlier laws",
+            "each lacks one of the features at least",
+            Check::counted(
+                laws.len() - 1,
+                laws.len() - 1 - lacking.len(),
+                format!("the first that each lacks: {}", lacking.join("; ")),
+            ),
+        ))
         .table(table))
 }
 
