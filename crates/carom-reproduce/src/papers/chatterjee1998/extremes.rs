@@ -6,9 +6,10 @@ use carom::laws::routh::{Routh, Termination};
 use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
 use carom::laws::{ImpactLaw, LoneImpact, apply};
+use carom_plot::chart::Interval;
 use nalgebra::{Matrix3, vector};
 
-use super::situations::{drawn, restitutions};
+use super::situations::{Caption, drawn, restitutions};
 use super::support::{
     IMPACTS, POISSON, ROUNDING, Random, breach, general_laws, in_paper, lone, planar, rod, shown, with,
 };
@@ -51,9 +52,15 @@ pub fn infinite_friction() -> Result<Findings, Unmet> {
         .claim(not_dead()?)
         .claim(coverage_in_the_figure()?)
         .claim(coverage_in_general()?);
-    let caption = "A flat rod on a table on which nothing slips, V_i = (−0.3, −1) m/s: the permissible region is what lies \
-                   above the tangential axis.";
-    drawn(findings, "A collision with infinite friction", &impact, caption)
+    let caption = Caption {
+        title: "A collision with infinite friction",
+        impact: "slender rod, 30° above the table, V_i = (−0.3, −1) m/s along 1 and 2, μ = ∞",
+        text: "To compare: the friction lines are the tangential axis, C = P_II lies below it, and the permissible region is what \
+               lies above. The curves of Routh's, Smith's and Whittaker's laws are one stretch of the axis, under the new law's region.",
+    };
+    Ok(drawn(findings, &impact, &caption, |plot| {
+        plot.across(Interval::Between(-0.3, 1.6)).upwards(Interval::Between(-0.9, 0.5))
+    }))
 }
 
 fn not_dead() -> Result<Claim, Unmet> {
@@ -161,10 +168,15 @@ pub fn unbounded() -> Result<Findings, Unmet> {
             "it does not respect the hinge",
             Check::once(refused.is_err(), refused.err().map_or_else(String::new, |error| error.to_string())),
         ));
-    let caption = "A rod of 1 m on a hinge strikes a wall, 60° from it, μ = 2; marks for e = 0.6 and e_t = 0.2. To compare with (b): two \
-                   parallel lines are left of the ellipse, and the new law's region lies between them. Whittaker's law has no \
-                   impulse to show.";
-    drawn(findings, "A 2D pendulum strikes a wall", &hinge, caption)
+    let caption = Caption {
+        title: "A 2D pendulum strikes a wall",
+        impact: "rod of 1 kg and 1 m, 60° from the wall, turns at 2 rad/s about a hinge of 10⁴ kg, μ = 2",
+        text: "To compare with (b): of the ellipse two parallel lines are left, with C = P_II between them; the lines of sticking and of \
+               maximum compression are one, along the rod; Routh's law runs up it from C. Whittaker's law is not shown, as in the paper.",
+    };
+    Ok(drawn(findings, &pendulum(1e-4, 0.6, 0.2)?, &caption, |plot| {
+        plot.across(Interval::Between(-1.8, 2.4)).upwards(Interval::Between(-0.6, 3.2))
+    }))
 }
 
 fn tends_to_the_hinge(hinge: &LoneImpact) -> Result<Claim, Unmet> {

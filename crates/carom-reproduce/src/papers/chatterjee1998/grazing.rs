@@ -5,11 +5,12 @@ use carom::laws::pfeiffer_glocker::PfeifferGlocker;
 use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
 use carom::laws::{ImpactLaw, apply};
+use carom_plot::chart::Interval;
 use nalgebra::vector;
 
 use super::routh::grazing_rod;
-use super::situations::{both_restitutions, drawn, restitutions};
-use super::support::{ROUNDING, Random, general_laws, lone, with};
+use super::situations::{Caption, both_restitutions, drawn, restitutions};
+use super::support::{ROUNDING, Random, general_laws, in_paper, lone, with};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
@@ -21,11 +22,20 @@ pub fn figure_6() -> Result<Findings, Unmet> {
         .claim(on_that_line()?)
         .claim(least_friction()?)
         .claim(coverage_in_space()?);
-    let impact = grazing_rod(0.8, 0.5)?.with_velocity(vector![1.0, 0.0, -1e-9]);
-    let caption = "A steep rod slides with its end first, V_i = (0, −1) m/s and μ = 2; marks for e = 0.8 and e_t = 0.5. To compare: \
-                   the ellipse touches the normal axis at O, Routh's line leaves that of maximum compression at C, and the new law \
-                   runs along it from O to 2P_II.";
-    drawn(findings, "A tangential or grazing collision", &impact, caption)
+    let impact = grazing_rod(0.8, 0.0)?.with_velocity(vector![1.0, 0.0, -1e-9]);
+    let caption = Caption {
+        title: "A tangential or grazing collision",
+        impact: "M⁻¹ = [[3.4, 1.2], [1.2, 1.6]] 1/kg, a steep rod that slides with its end first, V_i = (0, −1) m/s along 1 and 2, μ = 2",
+        text: "To compare: the ellipse touches the normal axis at O; Routh's line leaves that of maximum compression at C = P_II, \
+               along the line of sticking; the new law runs along that of maximum compression from O to 2P_II, and with one impulse \
+               each Whittaker's law (at C) and Smith's (between) lie on it.",
+    };
+    let reversed = in_paper(&(2.0 * impact.sticking_impulse()));
+    let smith = in_paper(&Smith.impulse(&impact)?);
+    Ok(drawn(findings, &impact, &caption, |plot| {
+        let plot = plot.across(Interval::Between(-0.5, 1.2)).upwards(Interval::Between(-0.4, 1.0));
+        plot.letter(reversed, "2P_II").letter(smith, "Smith")
+    }))
 }
 
 fn line_of_the_new_law() -> Result<[Claim; 2], Unmet> {

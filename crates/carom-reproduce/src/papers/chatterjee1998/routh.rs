@@ -187,7 +187,7 @@ fn hardly_any_in_space() -> Result<Claim, Unmet> {
         Check::bounded("part of the sliding that comes back, −V_ft·V_it/V_it²", backwards, LARGEST),
     )
     .remark(&format!(
-        "A slip that turns by more than a right angle can leave a little, a thousandth at most: M⁻¹ = [[1, 0, 0.94], [0, 17, −5.6], \
+        "A slip that turns by more than a right angle can leave a little, a thousandth as far as was found: M⁻¹ = [[1, 0, 0.94], [0, 17, −5.6], \
          [0.94, −5.6, 2.74]] 1/kg, V_i = (−0.45, −0.89, 0) m/s, μ = 0.85, e_k = 1 has {found:.5}, by small steps {:.5}.",
         part(by_small_steps(&impact))
     )))

@@ -178,7 +178,11 @@ fn endless() -> Result<Claim, Unmet> {
     for (walls, impact) in &held {
         let rules = Rules { collisions_per_contact: 1000, ..Rules::default() };
         let text = match Sequence::new(impact, rules)?.solve(&Newton) {
-            Err(error @ SequenceError::Endless { .. }) => error.to_string(),
+            Err(SequenceError::Endless { collisions, period, approach, .. }) => {
+                format!(
+                    "after {collisions} collisions the last {period} repeat, with an approach of {approach:.3} m/s"
+                )
+            }
             Err(error) => return Err(error.into()),
             Ok(_) => {
                 ending += 1;

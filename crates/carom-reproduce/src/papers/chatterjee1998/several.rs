@@ -107,19 +107,18 @@ fn order_decides() -> Result<Claim, Unmet> {
 
 /// Soft behind stiff is a sequence, (0, 0, 1); stiff behind soft nearly one body, (−1/3, 2/3, 2/3).
 fn compliance_decides() -> Result<Claim, Unmet> {
-    let mut last = Vec::new();
-    let mut shown = Vec::new();
+    let (mut first, mut shown) = (Vec::new(), Vec::new());
     for stiffer in [0.01, 1.0, 100.0] {
         let speeds: Vec<f64> =
             row_of_three(1.0, stiffer)?.solve()?.bodies.iter().map(|body| body.linear.x).collect();
         shown.push(format!("({:.4}, {:.4}, {:.4})", speeds[0], speeds[1], speeds[2]));
-        last.push(speeds[0]);
+        first.push(speeds[0]);
     }
     Ok(Claim::statement(
         "three elastic balls in a row",
         "the outcome depends on the relative compliances of the contacts",
         Check::once(
-            last[0] - last[2] > 0.3,
+            first[0] - first[2] > 0.3,
             format!(
                 "springs, the second 0.01, 1 and 100 times as stiff as the first: {} m/s",
                 shown.join(", ")

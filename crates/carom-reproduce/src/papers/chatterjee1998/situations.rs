@@ -1,16 +1,16 @@
 //! Figs. 4 and 5: a generic collision and one with diagonal M, under every law.
 
-use carom::comparison::Comparison;
 use carom::laws::bilinear::Bilinear;
 use carom::laws::chatterjee_ruina::ChatterjeeRuina;
 use carom::laws::region::Landmarks;
 use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
 use carom::laws::{ImpactLaw, LoneImpact, apply};
-use carom_plot::draw_impulse_space;
+use carom_plot::chart::{Chart, Plot};
 use nalgebra::vector;
 
-use super::support::{POISSON, ROUNDING, breach, disk, lone, rod, with};
+use super::drawing::{Plane, with_laws};
+use super::support::{POISSON, ROUNDING, breach, disk, in_paper, lone, rod, with};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
@@ -26,10 +26,28 @@ pub fn both_restitutions() -> impl Iterator<Item = (f64, f64)> {
     restitutions().flat_map(|e| (0..=20).map(move |j| (e, f64::from(j) / 10.0 - 1.0)))
 }
 
-/// The figure of an impact, added to what was found.
-pub fn drawn(findings: Findings, title: &str, impact: &LoneImpact, caption: &str) -> Result<Findings, Unmet> {
-    let comparison = Comparison::of_lone_impact(impact, None);
-    Ok(findings.figure(draw_impulse_space(title, &comparison)?, caption))
+/// What the figure of an impact says of itself.
+pub struct Caption<'a> {
+    /// Its heading.
+    pub title: &'a str,
+    /// The impact in numbers.
+    pub impact: &'a str,
+    /// What to see in it.
+    pub text: &'a str,
+}
+
+/// The figure of an impact with the laws of the paper's Figs. 4 to 8, added to what was found; `view` may choose what is shown.
+pub fn drawn(
+    findings: Findings,
+    impact: &LoneImpact,
+    caption: &Caption,
+    view: impl FnOnce(Plot) -> Plot,
+) -> Findings {
+    let plot = with_laws(Plane::of(impact).plot(""), impact)
+        .height(520.0)
+        .letter([0.0, 0.0], "O")
+        .letter(in_paper(&impact.sticking_impulse()), "C");
+    findings.figure(Chart::new(caption.title, caption.impact).plot(view(plot)).draw(), caption.text)
 }
 
 /// Breaches of what a law reaches.
@@ -53,10 +71,21 @@ pub fn generic() -> Result<Findings, Unmet> {
             Check::bounded("breach of a condition, relative", reach_breaches(law, &impact)?, ROUNDING),
         ));
     }
-    let caption = "A rod 30° above the table with V_i = (−2, −1) m/s and μ = 0.7. The marks are for e = 1 and e_t = 0.3. To \
-                   compare: the shaded parallelogram of the new law, Routh's kinked line, Smith's curve, and Whittaker's line of \
-                   sticking, which leaves the ellipse.";
-    drawn(findings.claim(leaves_the_ellipse(&impact)?), "A generic 2D collision", &impact, caption)
+    let caption = Caption {
+        title: "A generic 2D collision",
+        impact: "slender rod, 30° above the table, V_i = (−2, −1) m/s along 1 and 2, μ = 0.7",
+        text: "To compare: the region of the new law between A and B and to their right; Routh's line from C, parallel to the left \
+               friction line; Smith's curve; and Whittaker's line, that of sticking, which leaves the ellipse. A = P_I, B = 2P_I, \
+               C = P_II.",
+    };
+    let claim = leaves_the_ellipse(&impact)?;
+    Ok(drawn(findings.claim(claim), &impact, &caption, |plot| with_plastic(plot, &impact)))
+}
+
+/// Marks A and B of Fig. 1.
+fn with_plastic(plot: Plot, impact: &LoneImpact) -> Plot {
+    let plastic = impact.plastic_impulse();
+    plot.letter(in_paper(&plastic), "A").letter(in_paper(&(2.0 * plastic)), "B")
 }
 
 fn leaves_the_ellipse(impact: &LoneImpact) -> Result<Claim, Unmet> {
@@ -100,10 +129,14 @@ pub fn diagonal() -> Result<Findings, Unmet> {
             "it is that of the bilinear law and of the new law",
             Check::bounded("difference of P / N s", bilinear, ROUNDING),
         ));
-    let caption = "A disk of 1 kg with V_i = (−1, −1) m/s, μ = 0.5; marks for e = 0.8 and e_t = 0.5. To compare: the ellipse stands \
-                   upright, the lines of maximum compression and of sticking are parallel to the axes, and Routh's and Whittaker's \
-                   lines coincide.";
-    drawn(findings, "A collision with diagonal M", &impact, caption)
+    let caption = Caption {
+        title: "A collision with diagonal M",
+        impact: "uniform disk of 1 kg, V_i = (−1, −1) m/s along 1 and 2, μ = 0.5",
+        text: "To compare: the ellipse stands upright, the lines of maximum compression and of sticking are parallel to the axes, \
+               Routh's and Whittaker's lines coincide on the latter, and the new law's region is a rectangle, cut by the right \
+               friction line. A = P_I, B = 2P_I, C = P_II.",
+    };
+    Ok(drawn(findings, &impact, &caption, |plot| with_plastic(plot, &impact)))
 }
 
 /// Impulses on the two lines, a way along the axes from P_II, leave no normal and no tangential velocity.
