@@ -56,7 +56,7 @@ pub fn infinite_friction() -> Result<Findings, Unmet> {
         title: "A collision with infinite friction",
         impact: "slender rod, 30° above the table, V_i = (−0.3, −1) m/s along 1 and 2, μ = ∞",
         text: "To compare: the friction lines are the tangential axis, C = P_II lies below it, and the permissible region is what \
-               lies above. The curves of Routh's, Smith's and Whittaker's laws are one stretch of the axis, under the new law's region.",
+               lies above. The curves of Routh's, Smith's and Whittaker's laws are one stretch of the axis, the lower edge of the new law's region.",
     };
     Ok(drawn(findings, &impact, &caption, |plot| {
         plot.across(Interval::Between(-0.3, 1.6)).upwards(Interval::Between(-0.9, 0.5))

@@ -105,28 +105,31 @@ fn least_friction() -> Result<Claim, Unmet> {
     ))
 }
 
-fn coverage_in_space() -> Result<Claim, Unmet> {
+/// The sines of the angles by which Smith's impulses lie off P_II, for grazing impacts in space that P_II answers.
+fn sines_off_the_line() -> Result<Vec<f64>, Unmet> {
     let mut numbers = Random::new(141);
-    let (mut cases, mut off, mut widest) = (0, 0, 0.0_f64);
-    while cases < 500 {
+    let mut sines = Vec::new();
+    while sines.len() < 500 {
         let (w, friction) = (numbers.matrix(), numbers.between(0.5, 5.0));
         let impact = lone(w, vector![1.0, 0.0, 0.0], [friction, 0.5, 0.0])?;
-        let sticking = impact.sticking_impulse();
-        let p = Smith.impulse(&impact)?;
-        if sticking.xy().norm() > friction * sticking.z || p.norm() == 0.0 {
-            continue;
+        let (p, sticking) = (Smith.impulse(&impact)?, impact.sticking_impulse());
+        if sticking.xy().norm() <= friction * sticking.z && p.norm() > 0.0 {
+            sines.push(p.cross(&sticking).norm() / (p.norm() * sticking.norm()));
         }
-        cases += 1;
-        let sine = p.cross(&sticking).norm() / (p.norm() * sticking.norm());
-        off += usize::from(sine > 1e-6);
-        widest = widest.max(sine);
     }
+    Ok(sines)
+}
+
+fn coverage_in_space() -> Result<Claim, Unmet> {
+    let sines = sines_off_the_line()?;
+    let off = sines.iter().filter(|&&sine| sine > 1e-6).count();
+    let widest = sines.iter().copied().fold(0.0, f64::max);
     let two_steps = apply(&PfeifferGlocker::default(), &grazing_rod(0.8, 0.0)?)?.velocity.z;
     Ok(Claim::statement(
         "grazing incidence in 3D (sec. 5.2)",
         "the new law's line includes what the other 3D algebraic laws but Routh's reach",
         Check::counted(
-            cases,
+            sines.len(),
             off,
             format!(
                 "Smith's impulse in space lies off it by up to {:.0}°; that of Anitescu and Potra for the rod of Fig. 6, e_k = 0.8, \
