@@ -112,7 +112,7 @@ fn five_to_ten_bodies() -> Result<Claim, Unmet> {
     let (mut approach, mut most) = (Vec::new(), 0);
     for bodies in 5..=10 {
         let w = between_many(bodies, CONTACTS, &mut numbers);
-        // Velocities that the bodies can have: what impulses W⁻¹ knows of would cause.
+        // Velocities that the bodies can have: those that impulses at the contacts cause.
         let v = &w * DVector::from_fn(3 * CONTACTS, |_, _| numbers.between(-0.1, 0.1));
         let v = (0..CONTACTS).map(|i| vector![v[3 * i], v[3 * i + 1], v[3 * i + 2]]).collect();
         let found =
