@@ -1,13 +1,14 @@
-//! Sec. 3.3 and Fig. 3: constructions in the impulse plane, and the laws of Routh, Smith and Whittaker drawn by them.
+//! Sec. 3.3 and Fig. 3: constructions in the impulse plane.
 
 use carom::laws::chatterjee_ruina::ChatterjeeRuina;
-use carom::laws::routh::{EventKind, Outcome, Termination};
+use carom::laws::routh::{EventKind, Outcome};
 use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
 use carom::laws::{ImpactLaw, LoneImpact};
 use carom_plot::chart::{Chart, Plot};
 use nalgebra::{Vector2, vector};
 
+use super::constructed_laws::{back_on_the_axis, routh, smith, sticking_or_not, whittaker};
 use super::drawing::{Plane, point};
 use super::support::{IMPACTS, POISSON, ROUNDING, Random, general_laws, in_paper, lone, rod, with};
 use crate::check::Check;
@@ -71,20 +72,15 @@ pub fn figure_3() -> Result<Findings, Unmet> {
         .plot(panel_d(&impact, &plane)?);
     Ok(Findings::new()
         .claim(tangents(&plane, &points))
-        .claim(Claim::statement(
-            "F, where the line through E parallel to AB leaves the ellipse",
-            "normal and tangential velocity are reversed there: F is 2P_II",
-            Check::bounded(
-                "distance from 2P_II / N s",
-                [(points.f(&plane) - 2.0 * plane.sticking()).norm()],
-                ROUNDING,
-            ),
-        ))
+        .claim(point_f(&plane, &points))
         .claim(left_and_right()?)
+        .claim(incidence()?)
         .claim(between_ab_and_ef()?)
         .claim(scale_is_free()?)
         .claims(routh(&impact)?)
-        .claims(smith(&impact, &plane)?)
+        .claim(sticking_or_not()?)
+        .claims(smith(&impact)?)
+        .claim(back_on_the_axis(&impact, &plane)?)
         .claim(whittaker()?)
         .figure(
             chart.draw(),
@@ -92,6 +88,33 @@ pub fn figure_3() -> Result<Findings, Unmet> {
              what the law reaches with e from 0 to 1, the dashed part leads there from O. The guide in (c) has the tangential \
              velocity reversed, that in (d) e = ½.",
         ))
+}
+
+fn point_f(plane: &Plane, points: &Points) -> Claim {
+    let off = (points.f(plane) - 2.0 * plane.sticking()).norm();
+    Claim::statement(
+        "F, where the line through E parallel to AB leaves the ellipse",
+        "normal and tangential velocity are reversed there: F is 2P_II",
+        Check::bounded("distance from 2P_II / N s", [off], ROUNDING),
+    )
+}
+
+/// The impulse origin O is the zero of these axes: at A for grazing incidence, at D for normal incidence.
+fn incidence() -> Result<Claim, Unmet> {
+    let mut numbers = Random::new(66);
+    let mut distances = Vec::new();
+    for _ in 0..IMPACTS / 4 {
+        let any = numbers.in_plane()?;
+        let points = |v| Points::of(&Plane::of(&any.with_velocity(v)));
+        let [grazing, normal] = [vector![1.0, 0.0, 0.0], vector![0.0, 0.0, -1.0]].map(points);
+        distances.push(grazing.a.norm() / grazing.b.norm());
+        distances.push(normal.d.norm() / normal.c.norm());
+    }
+    Ok(Claim::statement(
+        "O for grazing and for normal incidence",
+        "at A (or B, had the sliding the other direction), and at D",
+        Check::bounded("distance over the ellipse's width or height", distances, ROUNDING),
+    ))
 }
 
 fn panel_a(plane: &Plane, points: &Points) -> Plot {
@@ -141,7 +164,7 @@ fn rouths_path(impact: &LoneImpact) -> Result<[[f64; 2]; 4], Unmet> {
     Ok([[0.0, 0.0], corner, at, end])
 }
 
-fn event(events: &[carom::laws::routh::Event], kind: EventKind) -> Option<f64> {
+pub fn event(events: &[carom::laws::routh::Event], kind: EventKind) -> Option<f64> {
     events.iter().find(|event| event.kind == kind).map(|event| event.normal_impulse)
 }
 
@@ -236,125 +259,4 @@ fn scale_is_free() -> Result<Claim, Unmet> {
         "the construction leaves it open: M and V_i have the same impulses as 3M and V_i/3",
         Check::bounded("relative difference of P, six laws", errors, ROUNDING),
     ))
-}
-
-fn routh(impact: &LoneImpact) -> Result<[Claim; 3], Unmet> {
-    let Outcome::Solved(solution) = POISSON.follow(impact)? else { return Err("the bodies approach".into()) };
-    let names: Vec<&str> = solution.events.iter().map(|event| name(event.kind)).collect();
-    let stop = event(&solution.events, EventKind::SlipStops).ok_or("slip stops")?;
-    let compression = event(&solution.events, EventKind::CompressionEnds).ok_or("compression ends")?;
-    let [x, y] = in_paper(&solution.impulse);
-    Ok([
-        Claim::words(
-            "Routh's path in (b)",
-            "along the right friction line to the line of sticking; then parallel to the left one; over AB; end",
-            &names.join("; "),
-        ),
-        Claim::number("its slope P₂ over P₁ after the kink", "-0.500", (x - 0.5 * stop) / (y - stop))
-            .remark("−μ: the line of sticking leans further, by 0.742, than the friction lines"),
-        Claim::number("P₁ at the end over P₁ on AB, e_k = 1", "2.000", y / compression),
-    ])
-}
-
-fn name(kind: EventKind) -> &'static str {
-    match kind {
-        EventKind::SlipStops => "along the right friction line to the line of sticking",
-        EventKind::SlipReverses { .. } => "then parallel to the left one",
-        EventKind::CompressionEnds => "over AB",
-        EventKind::RestitutionEnds => "end",
-        EventKind::Sticks => "along the line of sticking",
-        EventKind::SlipStarts { .. } | EventKind::SlipResumes { .. } => "slip starts",
-        EventKind::CompressionRestarts => "back over AB",
-    }
-}
-
-fn smith(impact: &LoneImpact, plane: &Plane) -> Result<[Claim; 3], Unmet> {
-    let at = |e: f64| -> Result<(f64, f64), Unmet> {
-        let v = impact.velocity();
-        let slower = impact.with_velocity(vector![v.x, v.y, v.z * (1.0 + e) / 2.0]);
-        let p = Smith.impulse(&slower)?;
-        let after = slower.velocity_after(&p).x;
-        Ok((-p.x / (impact.friction() * p.z), after / v.x))
-    };
-    // Slip changes its direction between e = −1 and 0.
-    let (mut low, mut high) = (-0.999, 1.0);
-    for _ in 0..200 {
-        let middle = 0.5 * (low + high);
-        if at(middle)?.1 > 0.0 { low = middle } else { high = middle }
-    }
-    let (ratio, slip) = at(high + 1e-3)?;
-    let before = at(0.5 * (low - 0.999))?.0;
-    let axis = -2.0 * plane.v.x / plane.w.m12;
-    let beyond = axis / (-2.0 * plane.v.y / plane.w.m22);
-    Ok([
-        Claim::number("Smith's P₂/(μ P₁) before the line of sticking", "1.000", before),
-        Claim::number(
-            "beyond it (1 − P₂/(μP₁)) over the square of V_ft/V_it",
-            "2.0",
-            (1.0 - ratio) / (slip * slip),
-        )
-        .remark(
-            "The ratio leaves μ quadratically, so that the curve has no kink; eq. (8) gives the factor 2.",
-        ),
-        Claim::statement(
-            "where the curve meets the normal axis in (c)",
-            "where the tangential velocity is reversed; here beyond E",
-            Check::once(
-                beyond > 1.0 && reversal_is_on_the_axis(impact, axis)?,
-                format!("P₁ = {axis:.4} N s, {beyond:.3} times that of E"),
-            ),
-        ),
-    ])
-}
-
-/// Whether Smith's law reaches the axis at this P₁, with an approach as fast as that needs.
-fn reversal_is_on_the_axis(impact: &LoneImpact, axis: f64) -> Result<bool, Unmet> {
-    let v = impact.velocity();
-    let needed = -0.5 * impact.inverse_mass().m33 * axis;
-    let p = Smith.impulse(&impact.with_velocity(vector![v.x, v.y, needed]))?;
-    Ok((p - vector![0.0, 0.0, axis]).norm() <= ROUNDING * axis)
-}
-
-/// The paper's rule for (d), against the law's equations.
-fn whittaker() -> Result<Claim, Unmet> {
-    let mut numbers = Random::new(62);
-    let mut errors = Vec::new();
-    for _ in 0..IMPACTS {
-        let impact = numbers.in_plane()?;
-        let plane = Plane::of(&impact);
-        let rebound = -impact.restitution() * plane.v.y;
-        let stuck = plane.impulse_to(vector![0.0, rebound]);
-        let side = if stuck.x > 0.0 { impact.friction() } else { -impact.friction() };
-        let height = (rebound - plane.v.y) / (plane.w.m21 * side + plane.w.m22);
-        let holds = stuck.x.abs() <= impact.friction() * stuck.y;
-        let rule = if holds { stuck } else { vector![side * height, height] };
-        let [x, y] = in_paper(&Whittaker.impulse(&impact)?);
-        errors.push((rule - vector![x, y]).norm() / rule.norm());
-    }
-    Ok(Claim::statement(
-        "Whittaker's rule of (d)",
-        "the impulse is where the e line meets the line of sticking, or else the friction line beyond which that point lies",
-        Check::bounded("relative difference from the law's equations, in the plane", errors, ROUNDING),
-    ))
-}
-
-/// The terminations of Routh's law agree for diagonal M.
-pub fn terminations_agree() -> Result<Check, Unmet> {
-    let mut numbers = Random::new(63);
-    let mut errors = Vec::new();
-    for _ in 0..IMPACTS / 4 {
-        let w = nalgebra::Matrix3::from_diagonal(&vector![
-            numbers.between(0.2, 4.0),
-            numbers.between(0.2, 4.0),
-            numbers.between(0.2, 4.0)
-        ]);
-        let [friction, e, _] = numbers.coefficients();
-        let impact = lone(w, numbers.velocity(), [friction, e, 0.0])?;
-        let p = POISSON.impulse(&impact)?;
-        for termination in [Termination::Energetic, Termination::Newton] {
-            let q = carom::laws::routh::Routh { termination }.impulse(&impact)?;
-            errors.push((p - q).norm() / p.norm());
-        }
-    }
-    Ok(Check::bounded("relative difference of three terminations", errors, ROUNDING))
 }

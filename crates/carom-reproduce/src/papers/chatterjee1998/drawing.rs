@@ -1,8 +1,14 @@
 //! The impulse plane of a planar impact, in the paper's axes: P₂ to the right, P₁ upwards.
 
-use carom::laws::LoneImpact;
+use carom::comparison::{Reach, reach};
+use carom::laws::chatterjee_ruina::ChatterjeeRuina;
+use carom::laws::smith::Smith;
+use carom::laws::whittaker::Whittaker;
+use carom::laws::{ImpactLaw, LoneImpact};
 use carom_plot::chart::Plot;
 use nalgebra::{Matrix2, Vector2, vector};
+
+use super::support::{POISSON, in_paper};
 
 /// Points of an ellipse.
 const POINTS: usize = 240;
@@ -59,6 +65,9 @@ impl Plane {
     pub fn region(&self) -> Vec<[f64; 2]> {
         let separates = |p: [f64; 2]| self.v.y + self.w.m21 * p[0] + self.w.m22 * p[1];
         let polygon = cut(&self.ellipse(), &separates);
+        if self.friction.is_infinite() {
+            return cut(&polygon, &|p| p[1]);
+        }
         let polygon = cut(&polygon, &|p| self.friction * p[1] - p[0]);
         cut(&polygon, &|p| self.friction * p[1] + p[0])
     }
@@ -78,9 +87,11 @@ impl Plane {
         [from, to].map(|y| [(velocity - self.v.x - self.w.m12 * y) / self.w.m11, y])
     }
 
-    /// Right and left friction line, up to a normal impulse.
-    pub fn friction_lines(&self, height: f64) -> [[f64; 2]; 3] {
-        [[-self.friction * height, height], [0.0, 0.0], [self.friction * height, height]]
+    /// Left and right friction line, up to a normal impulse; the tangential axis, as far, if friction is infinite.
+    pub fn friction_lines(&self, length: f64) -> [[f64; 2]; 3] {
+        let [x, y] =
+            if self.friction.is_infinite() { [length, 0.0] } else { [self.friction * length, length] };
+        [[-x, y], [0.0, 0.0], [x, y]]
     }
 
     /// The energy ellipse, the permissible region, the friction lines and the lines of sticking and maximum compression.
@@ -94,10 +105,49 @@ impl Plane {
             .equal_scales()
             .area("permissible region", self.region())
             .line("no energy lost", ellipse)
-            .dashed("friction lines", self.friction_lines(top))
+            .dashed(
+                "friction lines",
+                self.friction_lines(if self.friction.is_infinite() { right } else { top }),
+            )
             .guide(self.line_of_normal_velocity(0.0, left, right))
             .guide(self.line_of_tangential_velocity(0.0, bottom, top))
     }
+}
+
+/// Adds what the laws of the paper's figures reach: the new law's region, and the curves of the others for e from 0 to 1.
+pub fn with_laws(plot: Plot, impact: &LoneImpact) -> Plot {
+    const STEPS: usize = 100;
+    let points = |reached: Option<Reach>| match reached {
+        Some(Reach::Area(points) | Reach::Curve(points)) => points.iter().map(in_paper).collect(),
+        None => Vec::new(),
+    };
+    let of = |law: &dyn ImpactLaw| points(reach(law, impact, STEPS));
+    let new = of(&ChatterjeeRuina);
+    let plot = if is_flat(&new) { plot.line("new law", new) } else { plot.area("new law", new) };
+    let plot = plot.line("Routh", of(&POISSON)).line("Smith", of(&Smith));
+    let whittaker = of(&Whittaker);
+    if runs_away(&whittaker, &Plane::of(impact)) { plot } else { plot.dashed("Whittaker", whittaker) }
+}
+
+/// Whether a law leaves the ellipse by far, as Whittaker's does in Fig. 8, where the paper does not show it.
+fn runs_away(curve: &[[f64; 2]], plane: &Plane) -> bool {
+    /// In lengths of the ellipse, from its centre.
+    const FAR: f64 = 3.0;
+    let from_centre = |p: &[f64; 2]| (vector![p[0], p[1]] - plane.sticking()).norm();
+    let furthest = |points: &[[f64; 2]]| points.iter().map(from_centre).fold(0.0, f64::max);
+    furthest(curve) > FAR * furthest(&plane.ellipse())
+}
+
+/// Whether a polygon is a line: its area is next to nothing, for the length of its border.
+fn is_flat(polygon: &[[f64; 2]]) -> bool {
+    const NOTHING: f64 = 1e-6;
+    let (mut area, mut border) = (0.0, 0.0);
+    for (i, p) in polygon.iter().enumerate() {
+        let q = polygon[(i + 1) % polygon.len()];
+        area += 0.5 * (p[0] * q[1] - p[1] * q[0]);
+        border += (q[0] - p[0]).hypot(q[1] - p[1]);
+    }
+    area.abs() <= NOTHING * border * border
 }
 
 /// The part of a closed polygon on which a linear function is not negative.

@@ -1,15 +1,20 @@
 //! \[Chatterjee1998\]: impulse space, the laws in it, and a new one.
 
+mod constructed_laws;
 mod construction;
 mod drawing;
+mod extremes;
 mod features;
 mod full_laws;
+mod grazing;
 mod landmarks;
 mod new_law;
 mod other_laws;
 mod realisation;
+mod restitution;
 mod restrictions;
 mod routh;
+mod sequences;
 mod several;
 mod situations;
 mod smith;
@@ -84,35 +89,35 @@ pub const ITEMS: &[Item] = &[
         "Fig. 6",
         "A tangential or grazing collision",
         "No approach, but friction drives the bodies together. Laws are taken in the limit of ever slower approach.",
-        situations::grazing,
+        grazing::figure_6,
     ),
     Item::new(
         PAPER,
         "Fig. 7",
         "A collision with infinite friction",
         "The friction lines are the tangential axis, and the centre of the ellipse lies below it.",
-        situations::infinite_friction,
+        extremes::infinite_friction,
     ),
     Item::new(
         PAPER,
         "Fig. 8",
         "A pendulum strikes a wall",
         "One eigenvalue of M grows without bound: a hinge as the limit of heavy masses.",
-        situations::unbounded,
+        extremes::unbounded,
     ),
     Item::new(
         PAPER,
         "Sec. 3.5",
         "Energy dissipation and e ≤ 1",
         "What e ≤ 1 has to do with energy: everything without friction, little with it.",
-        restrictions::energy_and_restitution,
+        restitution::energy_and_restitution,
     ),
     Item::new(
         PAPER,
         "Fig. 9",
         "Large restitution in a dissipative central collision",
         "The paper's figure has no numbers but its largest e. A disk with μ = 1/2 that slides 29.5 times as fast as it approaches has it exactly.",
-        restrictions::figure_9,
+        restitution::figure_9,
     ),
     Item::new(
         PAPER,
@@ -210,14 +215,14 @@ pub const ITEMS: &[Item] = &[
         "Sec. 6.4",
         "Sequences of single collisions",
         "The contact that approaches fastest collides first, by the new law, until none approaches.",
-        several::sequences,
+        sequences::sequences,
     ),
     Item::new(
         PAPER,
         "Sec. 6.5",
         "Mechanisms as simultaneous impacts",
         "A pendulum as one collision of a mechanism, or as a free rod whose hinge collides too.",
-        several::mechanisms,
+        sequences::mechanisms,
     ),
     Item::new(
         PAPER,

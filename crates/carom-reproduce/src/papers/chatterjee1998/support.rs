@@ -93,7 +93,9 @@ pub fn breach(impact: &LoneImpact, impulse: &Vector3<f64>) -> f64 {
 
 /// An impulse in a short text, in N s.
 pub fn shown(impulse: &Vector3<f64>) -> String {
-    format!("({:.4}, {:.4}, {:.4})", impulse.x + 0.0, impulse.y + 0.0, impulse.z + 0.0)
+    // Not −0.0000.
+    let [x, y, z] = [impulse.x, impulse.y, impulse.z].map(|part| (part * 1e4).round() / 1e4 + 0.0);
+    format!("({x:.4}, {y:.4}, {z:.4})")
 }
 
 /// Random impacts and what they are made of.
