@@ -43,7 +43,7 @@ pub fn fig_9() -> Result<Findings, Unmet> {
         )
         .claim(regions_of_fig_9(&course))
         .claim(hardening_of_fig_9(&course))
-        .figure(picture, "In S₁ the curve crosses ℓ₁ at A, B and D and ℓ₂ at C and E, and passes all four regions. Dots without a letter: the ends of S₁ and of the impact."))
+        .figure(picture, "In S₁ the curve crosses ℓ₁ at A, B and D and ℓ₂ at C and E, and passes all four regions. Dots without a letter: the ends of S₁, of compression 2 and of the impact."))
 }
 
 /// The number of the letter at which an impact's compression restarts.

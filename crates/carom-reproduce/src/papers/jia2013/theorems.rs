@@ -69,7 +69,7 @@ pub fn theorem_2() -> Result<Findings, Unmet> {
         error.push((0.5 - course.lost - course.balls.kinetic(course.velocity)).abs());
     }
     let between = Check::bounded("change / J", drift, ROUNDING);
-    let at_end = Check::bounded("error of the loss / J", wrong, ROUNDING);
+    let at_end = Check::bounded("error of the loss / J", wrong, LOSS_ROUNDING);
     Ok(Findings::new()
         .claim(Claim::statement("total energy between ends of compression", "does not vary", between))
         .claim(Claim::statement(
@@ -83,6 +83,9 @@ pub fn theorem_2() -> Result<Findings, Unmet> {
             Check::bounded("difference / J", error, ROUNDING),
         )))
 }
+
+/// Just before an accumulation the last bit of time is a noticeable part of a cycle, whose strain energy is then as small as this.
+const LOSS_ROUNDING: f64 = 1e-10;
 
 /// The instants at which a compression ends, those at which a contact becomes rigid included.
 fn compression_ends(course: &Course) -> Vec<f64> {
