@@ -50,9 +50,12 @@ impl Jump {
     }
 }
 
+/// Points of v₁ and of v₂ over the ratio.
+type Lines = [Vec<[f64; 2]>; 2];
+
 /// v₁ and v₂ over the ratio, interrupted at jumps, and the jumps.
-fn curves(restitution: [f64; 2]) -> Result<([Vec<[f64; 2]>; 2], Vec<Jump>), Unmet> {
-    let (mut lines, mut jumps): ([Vec<[f64; 2]>; 2], Vec<Jump>) = ([Vec::new(), Vec::new()], Vec::new());
+fn curves(restitution: [f64; 2]) -> Result<(Lines, Vec<Jump>), Unmet> {
+    let (mut lines, mut jumps): (Lines, Vec<Jump>) = ([Vec::new(), Vec::new()], Vec::new());
     let mut last: Option<(f64, Vec<(usize, EventKind)>)> = None;
     for step in 0..=STEPS {
         let ratio = RANGE[0] + (RANGE[1] - RANGE[0]) * f64::from(step) / f64::from(STEPS);
