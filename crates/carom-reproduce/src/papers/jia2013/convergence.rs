@@ -29,12 +29,16 @@ pub fn lemma_10() -> Result<Findings, Unmet> {
         }
     }
     let counted = format!("{} states", second.len());
+    let counted_first = format!("{} states, {} of them after S₃", first.len(), first.len() - 2 * CASES);
     Ok(Findings::new()
-        .claim(Claim::statement(
-            "growth of I₁ in an S₁ that is first or follows S₃ with v₁ < 0",
-            "exceeds (46)",
-            Check::bounded("shortfall / N s", first, ROUNDING),
-        ))
+        .claim(
+            Claim::statement(
+                "growth of I₁ in an S₁ that is first or follows S₃ with v₁ < 0",
+                "exceeds (46)",
+                Check::bounded("shortfall / N s", first, ROUNDING),
+            )
+            .remark(&counted_first),
+        )
         .claim(
             Claim::statement(
                 "growth of I₂ in an S₁ that follows S₂ with v₂ < 0",
@@ -153,26 +157,29 @@ fn phases_within_s1(limits: &[Limit]) -> Claim {
     let phases = of_cycle(limits, Cycle::Phases);
     let (count, lowest) = below(&phases);
     let evidence = format!(
-        "{} of {CASES} impacts with restitutions from 0.02 to 0.6: compression restarts ever faster within S₁, {count} times below (1, 1), \
-         the lowest at {lowest:.6} m/s",
+        "in {} of {CASES} impacts with restitutions from 0.02 to 0.6 compression restarts ever faster within S₁; the restarts accumulate \
+         {count} times below (1, 1), the lowest at a velocity of {lowest:.6} m/s",
         phases.len()
     );
-    Claim::statement("phases within a state S₁", "are finitely many, so that S₁ ends by a restitution", Check::counted(CASES, phases.len(), evidence))
-        .refuted("each end of compression multiplies k by 1/e²; for small e a pressed contact restarts without ever letting go")
+    Claim::statement("a state S₁, Sec. 7 and Appendix B", "ends with the restitution of an impact", Check::counted(CASES, phases.len(), evidence))
+        .refuted("each end of compression divides k by e²; for small e a pressed contact restarts infinitely often in a finite time without \
+                  ever letting go, and both contacts stay active beyond that instant")
         .erratum("Sec. 7 overlooks that hardening lets compression restart infinitely often within a single S₁, at a point that may lie below (1, 1).")
 }
 
 /// The impact with e₁ = 0.4, e₂ = 0.7 as a counter-example.
 fn end_at_the_limit() -> Result<Vec<Claim>, Unmet> {
     let course = Balls::of_the_paper([0.4, 0.7]).course()?;
-    let Some(limit) = limits_of(&course).pop() else { return Err("it does not accumulate".into()) };
+    let Some(limit) = limits_of(&course).into_iter().find(|limit| limit.cycle == Cycle::States) else {
+        return Err("its states do not accumulate".into());
+    };
     let evidence = format!(
-        "e₁ = 0.4, e₂ = 0.7: S₁ and S₂ alternate towards v₁ = v₂ = {:.6} m/s, where E₂ is still {:.3e} J; the impact ends with {:.6} m/s",
+        "e₁ = 0.4, e₂ = 0.7: S₁ and S₂ alternate towards v₁ = v₂ = {:.6} m/s, where E₂ is still {:.3e} J; the impact ends with both at {:.6} m/s",
         limit.velocity[0], limit.strain, course.velocity[0]
     );
     Ok(vec![
-        Claim::statement("limit of an infinite sequence", "is the end of the collision", Check::once(limit.cycle == Cycle::States && limit.strain == 0.0, evidence))
+        Claim::statement("impulses to which an infinite sequence converges, proof of Proposition 11", "are the final ones", Check::once(limit.strain == 0.0, evidence))
             .refuted("the other contact holds strain energy at the accumulation point, and the impact goes on with one contact rigid")
-            .erratum("The limit of an infinite sequence of states (Theorem 12) is not the end of the impact: strain energy is left in the other contact."),
+            .erratum("The impulses to which an infinite sequence of states converges (Proposition 11, Theorem 12) need not be the final ones: strain energy may be left in the other contact."),
     ])
 }

@@ -40,7 +40,7 @@ pub fn plane(lower_mass: f64) -> Plot {
         .line("bounding ellipse", ellipse(lower_mass))
         .guide([first(bottom - 0.1), first(top + 0.1)])
         .guide([[bottom - 0.1, bottom - 0.1], [top + 0.1, top + 0.1]])
-        .words([first(top)[0] - 0.09, top], "ℓ₁")
+        .words([first(top + 0.1)[0] + 0.07, top + 0.08], "ℓ₁")
         .words([2.1, 2.1], "ℓ₂")
 }
 

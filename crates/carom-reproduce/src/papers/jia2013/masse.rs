@@ -3,7 +3,9 @@
 use std::f64::consts::PI;
 
 use carom::{Compliance, Friction, Model, Restitution, Stiffness, TangentialLaw};
-use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, Stroke, TIP_STIFFNESS, Tip, TipPoint};
+use carom_motion::billiards::cue::{
+    Aim, BallOnBed, Cue, CueStrike, Guide, Stroke, TIP_STIFFNESS, Tip, TipPoint,
+};
 use nalgebra::{Vector2, Vector3, vector};
 
 use super::balls::state_name;
@@ -15,6 +17,8 @@ use crate::item::Unmet;
 
 /// Sliding friction on the cloth.
 pub const SLIDING: f64 = 0.152_479;
+/// Friction between tip and ball.
+const TIP_FRICTION: f64 = 0.7;
 /// Radius of the ball as printed, in metres.
 pub const RADIUS: f64 = 0.0305;
 /// Outward normal where the tip meets the ball.
@@ -38,8 +42,12 @@ pub struct Shot {
     pub speed: f64,
     /// Azimuth of the cue, in radians.
     pub azimuth: f64,
+    /// How the cue yields.
+    pub guide: Guide,
 }
 
+/// A cue off the rail, which yields sideways as it does along its axis: (48) without the projection on ĉ.
+const FREE: Guide = Guide::Hand { end_mass: 0.5018 * (1.0 - 1e-9) };
 /// Angle of the cue's projection with the negative x-axis.
 const THETA: f64 = 0.465_762;
 
@@ -52,7 +60,13 @@ impl Shot {
         compliance: [7.0, 10.0],
         speed: 3.089_095,
         azimuth: PI + THETA,
+        guide: Guide::Rail,
     };
+
+    /// k₂/k₁, η₁², η₂².
+    pub fn ratios(&self) -> [f64; 3] {
+        [self.ratio, self.compliance[0], self.compliance[1]]
+    }
 
     fn strike(&self) -> Result<CueStrike, Unmet> {
         let compliant = |mu: f64, eta_squared: f64| -> Result<TangentialLaw, Unmet> {
@@ -60,7 +74,7 @@ impl Shot {
             Ok(TangentialLaw::Compliant { friction, compliance })
         };
         let cue = Cue::mechanical()?;
-        let tip = Tip { friction: compliant(0.7, self.compliance[0])?, ..cue.tip };
+        let tip = Tip { friction: compliant(TIP_FRICTION, self.compliance[0])?, ..cue.tip };
         let ball = BallOnBed {
             mass: self.mass,
             radius: self.radius,
@@ -71,7 +85,7 @@ impl Shot {
         };
         let aim = Aim { azimuth: self.azimuth, elevation: 0.4 * PI, speed: self.speed };
         Ok(CueStrike {
-            cue: Cue { tip, ..cue },
+            cue: Cue { tip, guide: self.guide, ..cue },
             aim,
             point: TipPoint::Direction(NORMAL),
             ball,
@@ -82,6 +96,15 @@ impl Shot {
     /// The ball after the blow.
     pub fn stroke(&self) -> Result<Stroke, Unmet> {
         let outcome = self.strike()?.solve()?;
+        outcome.stroke().cloned().ok_or_else(|| "the tip does not reach the ball".into())
+    }
+
+    /// The ball after a blow with the same friction but without tangential springs.
+    pub fn stroke_by_friction_alone(&self) -> Result<Stroke, Unmet> {
+        let mut strike = self.strike()?;
+        strike.cue.tip.friction = TangentialLaw::Rigid { friction: Friction::new(TIP_FRICTION)? };
+        strike.ball.friction = TangentialLaw::Rigid { friction: Friction::new(SLIDING)? };
+        let outcome = strike.solve()?;
         outcome.stroke().cloned().ok_or_else(|| "the tip does not reach the ball".into())
     }
 
@@ -108,7 +131,7 @@ pub fn parameters() -> Result<Findings, Unmet> {
     let speeds =
         format!("0.079 m gives {:.6} m/s, 0.083 m gives {:.6} m/s.", speed_of(0.079), speed_of(0.083));
     let densities = format!(
-        "0.01701 kg would be {:.0} kg/m³, lighter than cork; 0.1701 kg in a ball of 2¼ inches is {:.0} kg/m³, that of phenolic resin.",
+        "0.01701 kg would be {:.0} kg/m³, as light as cork; 0.1701 kg in a ball of 2¼ inches is {:.0} kg/m³, that of phenolic resin.",
         density(0.01701, RADIUS),
         density(0.1701, 1.125 * INCH)
     );
@@ -128,7 +151,7 @@ pub fn parameters() -> Result<Findings, Unmet> {
         .claim(radius_of_57())
         .claim(Claim::number("length of the printed normal n̂", "1.00000", NORMAL.norm()))
         .claim(blow()?)
-        .claims(rolling_friction()))
+        .claim(rolling_friction()))
 }
 
 /// The conditions of Sec. 8 for a shot at both contacts.
@@ -155,21 +178,24 @@ fn rolling_coefficient(start: f64, deceleration: f64) -> f64 {
     start / (2.0 * deceleration)
 }
 
-fn rolling_friction() -> Vec<Claim> {
+fn rolling_friction() -> Claim {
     let printed = 0.020_972_7;
-    // μ_r g with v² = 10gh/7: h/d of the printed 7h/(5d) is 5/7 of it, and c = 5/7.
-    let of_rolling = rolling_coefficient(10.0 / 7.0, 1.0) * printed / 1.4;
-    let of_sliding = rolling_coefficient(2.0, 1.0) * printed / 1.4;
+    // h/d of the printed 7h/(5d), by which the deceleration over g is v²/(2gd).
+    let fall = printed / 1.4;
     let readings = format!(
-        "Deceleration over g: {of_rolling:.7} if the ball rolled down the slope, {of_sliding:.7} if it slid down without friction, {:.7} by the printed (2/7) μ_r g.",
-        printed * 2.0 / 7.0
+        "Deceleration over g: {:.7} if the ball rolled down the slope, {:.7} if it slid down without friction, {:.7} by the printed \
+         (2/7) μ_r g. A ball that slid down would make c = {} of the printed deceleration.",
+        rolling_coefficient(10.0 / 7.0, 1.0) * fall,
+        rolling_coefficient(2.0, 1.0) * fall,
+        printed * 2.0 / 7.0,
+        rolling_coefficient(2.0, 2.0 / 7.0)
     );
-    vec![
-        Claim::number("c in μ_r = c h/d, for the printed deceleration (2/7) μ_r g", "1.4", rolling_coefficient(2.0, 2.0 / 7.0))
-            .emulated("the deceleration (5/7) μ_r g and a start at √(2gh)", &[rolling_coefficient(2.0, 5.0 / 7.0)])
-            .remark(&readings)
-            .erratum("Sec. 9.2 mixes two definitions of μ_r: μ_r = 7h/(5d) belongs to the deceleration (5/7) μ_r g, not (2/7) μ_r g."),
-    ]
+    // A ball that rolls down has v² = 10gh/7.
+    let of_print = rolling_coefficient(10.0 / 7.0, 2.0 / 7.0);
+    Claim::number("c in μ_r = c h/d, for the printed deceleration (2/7) μ_r g", "1.4", of_print)
+        .emulated("the deceleration (5/7) μ_r g and a start at √(2gh)", &[rolling_coefficient(2.0, 5.0 / 7.0)])
+        .remark(&readings)
+        .erratum("Sec. 9.2 mixes two definitions of μ_r: μ_r = 7h/(5d) belongs to the deceleration (5/7) μ_r g, not (2/7) μ_r g.")
 }
 
 pub fn prediction() -> Result<Findings, Unmet> {
@@ -202,27 +228,37 @@ fn closeness() -> Claim {
     let evidence = format!("they differ by {:.1} % and {:.1} %", 100.0 * off[0], 100.0 * off[1]);
     Claim::statement(
         "v_x and ω_y of (56) and (57)",
-        "are close to each other",
-        Check::once(off.iter().all(|&part| part < 0.06), evidence),
+        "are close to each other, here: within a tenth",
+        Check::once(off.iter().all(|&part| part < 0.1), evidence),
     )
+    .remark("v_y and ω_x, which the paper does not compare, differ by a factor of 3.6 and by 42 %.")
 }
 
-const TRIED: &str = "tried: the readings in the table, and all ratios of stiffnesses (last claim); by another integration in time also slip \
-                     at μe in restitution as in the simulations of Jia2012, tangential springs that harden with the normal ones in three \
-                     ways, (51) and (52) as printed, and for each of these a search over k₂/k₁, η₁² and η₂²: none came nearer to all \
-                     six numbers than 0.17 m/s";
+const TRIED: &str = "tried: the readings in the table, and all ratios of stiffnesses (last claim). By another integration in time also slip at μe \
+                     in restitution as in the simulations of Jia2012, tangential springs that harden with the normal ones in three ways, a \
+                     normal spring that does not harden, losses by e⁴ for e², (51) and (52) as printed, a cue that yields sideways, exchanged \
+                     restitutions or frictions, η for η², three masses, both speeds and eleven readings of the cue's angles, in all combinations: with \
+                     the printed ratios of stiffnesses, inverted or not, none comes nearer to all six numbers than 0.1 m/s. With fitted ratios the nearest is 0.03 m/s off, \
+                     which is no explanation: it takes four of these changes and k₂/k₁ = 2.1, η₁² = 14";
 
 /// The ratios that come nearest to (57), for the radius that it obeys.
 fn nearest() -> Result<Claim, Unmet> {
     let [v, w] = PREDICTED;
     let target = [v.x, v.y, v.z, w.x, w.y, w.z].map(Some);
-    let problem = Problem { shot: Shot { radius: 0.0286, ..Shot::PRINTED }, target };
-    let fit = problem.solve(&starts())?;
-    let Shot { ratio, compliance: [tip, cloth], .. } = fit.shot;
-    let misfit = fit.residual.norm();
-    let evidence =
-        format!("least misfit {misfit:.4} m/s, at k₂/k₁ = {ratio:.3}, η₁² = {tip:.3}, η₂² = {cloth:.3}");
-    let check = Check::once(misfit < 1e-4, evidence);
+    let mut found = Vec::new();
+    for (name, guide) in [("on its rail", Guide::Rail), ("free to yield sideways", FREE)] {
+        let problem = Problem { shot: Shot { radius: 0.0286, guide, ..Shot::PRINTED }, target };
+        let fit = problem.solve(&starts())?;
+        let [ratio, tip, cloth] = fit.shot.ratios();
+        let misfit = fit.residual.norm();
+        found.push((
+            misfit,
+            format!("{name} {misfit:.4} m/s, at k₂/k₁ = {ratio:.3}, η₁² = {tip:.3}, η₂² = {cloth:.3}"),
+        ));
+    }
+    let evidence = format!("least misfit found with the cue {}; {}", found[0].1, found[1].1);
+    // A hundred times what six digits leave open.
+    let check = Check::once(found.iter().any(|(misfit, _)| *misfit < 1e-4), evidence);
     Ok(Claim::statement("k₂/k₁, η₁², η₂² with which Carom's strike gives (57)", "exist", check)
         .not_reproducible("no ratios of stiffnesses give (57) with the other parameters as printed"))
 }
@@ -263,6 +299,7 @@ fn readings() -> Result<Table, Unmet> {
         ("θ to the other side", Shot { azimuth: PI - THETA, ..shot }),
         ("k₂/k₁ inverted", Shot { ratio: 1.25, ..shot }),
         ("7 and 10 are η, not η²", Shot { compliance: [49.0, 100.0], ..shot }),
+        ("a cue that yields sideways, (48) without ĉĉᵀ", Shot { guide: FREE, ..shot }),
     ];
     let mut table = Table::new("Readings of Sec. 9.2", &["reading", "v / m/s", "ω / rad/s"]);
     table = table.row(["published (57)", "−1.67629, −0.07535, 0.63794", "40.306, 83.615, −15.493"]);

@@ -1,15 +1,20 @@
 //! [Jia2013]: two balls and a table, what can be proved about them, and a massé shot.
 
+mod assumptions;
 mod balls;
 mod convergence;
 mod figures;
 mod least_squares;
 mod masse;
+mod masse_bundle;
 mod masse_fit;
 mod masse_paths;
 mod ping_pong;
+mod ping_pong_ratios;
+mod ping_pong_spread;
 mod pool;
 mod region;
+mod restarts;
 mod single;
 mod start;
 mod states;
@@ -52,6 +57,13 @@ pub const ITEMS: &[Item] = &[
         "Velocities from impulses",
         "The velocities of both balls follow from the impulses so far, across all states.",
         theorems::proposition_1,
+    ),
+    Item::new(
+        PAPER,
+        "Secs. 3.3, 3.5",
+        "Stiffness and the end of compression",
+        "The stiffness of a contact from its force and strain energy all along random impacts, and what holds where compression ends.",
+        assumptions::assumptions,
     ),
     Item::new(
         PAPER,
@@ -159,7 +171,7 @@ pub const ITEMS: &[Item] = &[
         "Sec. 6.3.3, Fig. 9",
         "Restarts of compression",
         "With a lower ball of half the mass the compression restarts at either contact.",
-        worked::fig_9,
+        restarts::fig_9,
     ),
     Item::new(
         PAPER,
@@ -222,6 +234,6 @@ pub const ITEMS: &[Item] = &[
         "Sec. 10",
         "Sensitivity",
         "The discussion expects discontinuities. One lies between the two stiffness ratios that were guessed for the ping-pong balls.",
-        ping_pong::discontinuity,
+        ping_pong_ratios::discontinuity,
     ),
 ];

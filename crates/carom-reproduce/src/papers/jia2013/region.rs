@@ -1,9 +1,10 @@
 //! Where the impulses can be: Theorem 7, Corollary 8, Figs. 5 and 6, and the start of the curve.
 
-use carom::Snapshot;
 use carom::impulse_plane::{Boundary, Ellipse, ImpulsePlane};
+use carom::{EventKind, Snapshot};
 use carom_plot::chart::Chart;
 use carom_reference::scenes::SplitMix;
+use nalgebra::Matrix3;
 
 use super::balls::{Balls, Course, state_name};
 use super::figures::{ellipse, plane};
@@ -23,14 +24,30 @@ fn excess(course: &Course, sample: &Snapshot) -> f64 {
     sample.energy[0] + sample.energy[1] - bound(course, [sample.impulse[0], sample.impulse[1]])
 }
 
+/// The instant of the first end of compression, at which energy is lost if e < 1, in seconds.
+fn first_loss(course: &Course) -> f64 {
+    let events = course.trace.events();
+    events
+        .iter()
+        .find(|event| event.kind == EventKind::CompressionEnds)
+        .map_or(f64::INFINITY, |event| event.time)
+}
+
 /// Instants of each impact at which an inequality is asked.
 const INSTANTS: usize = 40;
 
 pub fn theorem_7() -> Result<Findings, Unmet> {
-    let (mut over, mut outside) = (Vec::new(), Vec::new());
+    let (mut over, mut outside, mut before_loss, mut after_loss) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for course in random_courses(70, CASES, ANY)? {
+        let loss = first_loss(&course);
         for sample in course.samples(INSTANTS) {
             over.push(excess(&course, &sample));
+            if sample.time < loss {
+                before_loss.push(over[over.len() - 1].abs())
+            } else {
+                after_loss.push(over[over.len() - 1])
+            }
             outside.push(-bound(&course, [sample.impulse[0], sample.impulse[1]]));
         }
     }
@@ -50,6 +67,16 @@ pub fn theorem_7() -> Result<Findings, Unmet> {
             "strain energy if e₁ = e₂ = 1",
             "equals the bound",
             Check::bounded("difference / J", unequal, ROUNDING),
+        ))
+        .claim(Claim::statement(
+            "strain energy until the first loss",
+            "equals the bound",
+            Check::bounded("difference / J", before_loss, ROUNDING),
+        ))
+        .claim(Claim::statement(
+            "strain energy after it",
+            "is below the bound",
+            Check::bounded("excess / J", after_loss, 0.0),
         ))
         .claim(Claim::statement(
             "Corollary 8, (41)",
@@ -100,24 +127,67 @@ pub fn fig_5() -> Result<Findings, Unmet> {
         .claim(checked("turn of its minor axis, (43)", "is −½ arctan(2/m₂)", "error", angle))
         .claim(checked("semi-axes squared, (58)", "are (2 + m₂ ∓ √(4 + m₂²))/2", "relative error", axes))
         .claim(checked("extent", "I₁ from 0 to 2, I₂ from 1 − √(1 + m₂) to 1 + √(1 + m₂)", "relative error", extent))
-        .claim(tangent_points()?)
+        .claims(tangent_points()?)
+        .claim(conic()?)
         .figure(drawn_fig_5(), "The impulse region for m₂ = 2/√3. The ellipse touches I₁ = 0 at the origin, I₁ = 2 at (2, 2) and two horizontals."))
 }
 
-/// At (0, 0) and at (2, 2) both B and its derivative along I₂ vanish.
-fn tangent_points() -> Result<Claim, Unmet> {
-    let mut off = Vec::new();
-    for m2 in [0.1, 1.0, 2.0 / 3.0_f64.sqrt(), 10.0] {
-        let balls = Balls { mass: [1.0, m2], ..Balls::of_the_paper([1.0, 1.0]) };
-        let impact = balls.impact()?;
-        let Some(plane) = ImpulsePlane::of(impact.contact_problem()) else { continue };
+/// Masses of the lower ball on which points of the ellipse are looked at, in kilograms.
+const LOWER: [f64; 4] = [0.1, 1.0, 1.154_700_538_379_251_5, 10.0];
+
+fn impulse_plane(lower_mass: f64) -> Result<ImpulsePlane, Unmet> {
+    let balls = Balls { mass: [1.0, lower_mass], ..Balls::of_the_paper([1.0, 1.0]) };
+    ImpulsePlane::of(balls.impact()?.contact_problem()).ok_or_else(|| "no plane of impulses".into())
+}
+
+/// Where the bound B of the strain energy vanishes with its derivative along I₂ (the contact velocity −ẋ₂) or along I₁ (−ẋ₁).
+fn tangent_points() -> Result<[Claim; 2], Unmet> {
+    let (mut verticals, mut horizontals) = (Vec::new(), Vec::new());
+    for m2 in LOWER {
+        let plane = impulse_plane(m2)?;
         for point in [[0.0, 0.0], [2.0, 2.0]] {
-            off.push(plane.strain_energy_bound(point).abs());
-            off.push(plane.velocities(point)[1].abs());
+            verticals.push(plane.strain_energy_bound(point).abs());
+            verticals.push(plane.velocities(point)[1].abs());
+        }
+        let (across, up) = ((1.0 + m2).sqrt().recip(), (1.0 + m2).sqrt());
+        for point in [[1.0 - across, 1.0 - up], [1.0 + across, 1.0 + up]] {
+            horizontals.push(plane.strain_energy_bound(point).abs());
+            horizontals.push(plane.velocities(point)[0].abs());
         }
     }
-    let check = Check::bounded("|B| / J and |∂B/∂I₂| / m/s", off, 1e-14);
-    Ok(Claim::statement("the verticals I₁ = 0 and I₁ = 2", "touch the ellipse at (0, 0) and (2, 2)", check))
+    let check = |values| Check::bounded("|B| / J and the derivative of B / m/s", values, 1e-14);
+    Ok([
+        Claim::statement(
+            "the verticals I₁ = 0 and I₁ = 2",
+            "touch the ellipse at (0, 0) and (2, 2)",
+            check(verticals),
+        ),
+        Claim::statement(
+            "the horizontals I₂ = 1 ± √(1 + m₂)",
+            "touch the ellipse at I₁ = 1 ± 1/√(1 + m₂)",
+            check(horizontals),
+        ),
+    ])
+}
+
+/// The determinants of Appendix A from the bound B, of which (42) is −B = 0.
+fn conic() -> Result<Claim, Unmet> {
+    let mut off = Vec::new();
+    for m2 in LOWER {
+        let plane = impulse_plane(m2)?;
+        let at = |point| -plane.strain_energy_bound(point);
+        // A quadratic form from its values at lattice points.
+        let h = at([0.0, 0.0]);
+        let (a, d) =
+            (0.5 * (at([1.0, 0.0]) + at([-1.0, 0.0])) - h, 0.25 * (at([1.0, 0.0]) - at([-1.0, 0.0])));
+        let (c, f) =
+            (0.5 * (at([0.0, 1.0]) + at([0.0, -1.0])) - h, 0.25 * (at([0.0, 1.0]) - at([0.0, -1.0])));
+        let b = 0.5 * (at([1.0, 1.0]) - a - c - 2.0 * d - 2.0 * f - h);
+        let whole = Matrix3::new(a, b, d, b, c, f, d, f, h).determinant();
+        off.extend([(whole * -8.0 * m2 - 1.0).abs(), ((a * c - b * b) * 4.0 * m2 - 1.0).abs()]);
+    }
+    let check = Check::bounded("relative error", off, 1e-12);
+    Ok(Claim::statement("determinants A and B of the conic, Appendix A", "are −1/(8m₂) and 1/(4m₂)", check))
 }
 
 fn drawn_fig_5() -> carom_plot::Picture {
@@ -163,7 +233,7 @@ pub fn fig_6() -> Result<Findings, Unmet> {
     }
     let m2 = Balls::plastic().mass[1];
     let named =
-        plane(m2).letter([1.0, 1.0], "p").words([0.62, 0.42], "I: C1C2").words([1.3, 0.72], "II: R1C2");
+        plane(m2).letter([1.0, 1.0], "p").words([0.36, 0.17], "I: C1C2").words([1.3, 0.72], "II: R1C2");
     let named = named.words([0.75, 1.55], "III: C1R2").words([1.72, 1.95], "IV: R1R2");
     let picture = Chart::new("Fig. 6", "m₂ = 2/√3").plot(named).draw();
     Ok(Findings::new()

@@ -6,7 +6,7 @@ use carom_plot::{FigureKind, Subject, draw};
 use carom_reference::scenes::SplitMix;
 
 use super::balls::{Balls, Course, state_name};
-use super::theorems::{CASES, ROUNDING, random_courses};
+use super::theorems::{ANY, CASES, ROUNDING, random_courses};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::{Findings, Table};
@@ -35,6 +35,8 @@ pub fn fig_4() -> Result<Findings, Unmet> {
                 .remark(&both_at_once(&courses)),
         )
         .claims(velocities_in_states(&courses))
+        .claim(directions(&random_courses(41, CASES, ANY)?))
+        .claim(end_of_s3(&courses))
         .table(table);
     with_diagrams(findings, &courses)
 }
@@ -76,6 +78,48 @@ fn velocities_in_states(courses: &[Course]) -> Vec<Claim> {
             Check::counted(courses.len(), courses.len() - starts, "every random impact"),
         ),
     ]
+}
+
+/// Which way the balls go in each state.
+fn directions(courses: &[Course]) -> Claim {
+    let mut met: std::collections::BTreeMap<&str, [[bool; 2]; 2]> = std::collections::BTreeMap::new();
+    for course in courses {
+        let states = course.trace.states();
+        for sample in course.samples(40) {
+            let number = states.partition_point(|state| state.time <= sample.time).max(1) - 1;
+            let seen = met.entry(state_name(&states[number].active)).or_default();
+            for (ball, velocity) in course.balls.velocities(&sample.impulse).into_iter().enumerate() {
+                seen[ball][0] |= velocity > ROUNDING;
+                seen[ball][1] |= velocity < -ROUNDING;
+            }
+        }
+    }
+    let word = |[up, down]: [bool; 2]| match (up, down) {
+        (true, true) => "both",
+        (true, false) => "up",
+        (false, true) => "down",
+        (false, false) => "at rest",
+    };
+    let found = met.iter().map(|(state, [v1, v2])| format!("{state} {} {}", word(*v1), word(*v2)));
+    Claim::words(
+        "directions of v₁ and v₂ met in each state",
+        "S1 both both, S2 both both, S3 both up, S4 up up",
+        &found.collect::<Vec<_>>().join(", "),
+    )
+}
+
+/// Sec. 3.1 lets the ball–table impact finish restitution in S₃, where it is not active.
+fn end_of_s3(courses: &[Course]) -> Claim {
+    let last = |course: &Course| {
+        let events = course.trace.events();
+        let event = events.iter().rfind(|event| event.kind == EventKind::RestitutionEnds)?;
+        course.sequence().ends_with("S3 S4").then_some(["ball–ball", "ball–table"][event.contact])
+    };
+    let found: std::collections::BTreeSet<&str> = courses.iter().filter_map(last).collect();
+    let found = found.into_iter().collect::<Vec<_>>().join(" ");
+    Claim::words("the impact whose restitution ends S₃ and the collision, Sec. 3.1", "ball–table", &found)
+        .misprint("ball–ball", "in S₃ only the ball–ball impact is active")
+        .erratum("Sec. 3.1 lets the ball–table impact finish restitution in S₃; it is the ball–ball impact.")
 }
 
 /// The richest impacts that end by S₂ and by S₃, drawn as the diagrams of what they went through.
@@ -150,7 +194,7 @@ pub fn closed_forms() -> Result<Findings, Unmet> {
             "is the one that the conditions of Secs. 4.3 and 4.4 name",
             which,
         ))
-        .claim(assumption())
+        .claim(assumption()?)
         .claim(named_state()))
 }
 
@@ -177,24 +221,17 @@ fn after_s3(course: &Course, start: &State) -> (&'static str, f64) {
     if v2 - most / balls.mass[1] < 0.0 { ("S1", balls.mass[1] * v2) } else { ("S4", most) }
 }
 
-/// Sec. 4 says "e₁ = 0 and e₂ = 0" among its assumptions; with them there is no restitution at all.
-fn assumption() -> Claim {
-    let plastic = Balls::of_the_paper([0.0, 0.0]).course();
-    let ends = |course: &Course| {
-        course.trace.events().iter().filter(|e| e.kind == EventKind::RestitutionEnds).count()
-    };
-    let found = plastic.map_or(1, |course| ends(&course));
-    Claim::words(
-        "assumptions (b) and (c) of Sec. 4",
-        "e₁ = 0, e₂ = 0",
-        if found == 0 { "e₁ ≠ 0, e₂ ≠ 0" } else { "e₁ = 0, e₂ = 0" },
+/// Why Secs. 4 to 6 exclude e = 0, as note 19 says.
+fn assumption() -> Result<Claim, Unmet> {
+    let course = Balls::of_the_paper([0.0, 0.0]).course()?;
+    let found = course.trace.events().iter().filter(|e| e.kind == EventKind::RestitutionEnds).count();
+    let evidence = format!("ends of restitution with e₁ = e₂ = 0: {found}");
+    Ok(Claim::statement(
+        "e₁, e₂ ≠ 0 in Secs. 4 to 6, note 19",
+        "is needed: with e = 0 no restitution ends a state",
+        Check::once(found == 0, evidence),
     )
-    .misprint(
-        "e₁ ≠ 0, e₂ ≠ 0",
-        "with e = 0 no restitution ever ends, on which every transition of Sec. 4 rests",
-    )
-    .remark(&format!("Ends of restitution with e₁ = e₂ = 0: {found}."))
-    .erratum("Sec. 4 assumes e₁ = 0 and e₂ = 0 where it means ≠ 0.")
+    .remark("Assumptions (b) and (c) of Sec. 4 read e₁ = 0 and e₂ = 0 in some copies of the text, where the stroke of ≠ is lost."))
 }
 
 /// Below (35) the growth of I₁ is said to be that "within S₂".
