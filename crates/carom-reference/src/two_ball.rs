@@ -33,7 +33,6 @@
 //!
 //! # Errata of the paper
 //!
-//! * \[Jia2013, sec. 4\] assumes "(b) e₁ = 0; and (c) e₂ = 0"; it means ≠ 0, as the rest of the section shows.
 //! * \[Jia2013, eqs. (28)–(31)\] are off by a factor. They take I₂ ≈ ρδ, but I₂ grows like I₁², so that I₂ ≈ ρδ/2.
 //!   Put I₂ = c I₁²/2 into (14): E₂ = c I₁³/(3m₂); with (25) in (15): c² = κ c/(3m₂|v₀|). Hence
 //!   dI₂/dI₁ = κ I₁/(3m₂|v₀|), where (28) prints κ I₁/(2m₂|v₀|). Only the first step is affected: (T.5) still

@@ -237,7 +237,7 @@ fn closeness() -> Claim {
 const TRIED: &str = "tried: the readings in the table, and all ratios of stiffnesses (last claim). By another integration in time also slip at μe \
                      in restitution as in the simulations of Jia2012, tangential springs that harden with the normal ones in three ways, a \
                      normal spring that does not harden, losses by e⁴ for e², (51) and (52) as printed, a cue that yields sideways, exchanged \
-                     restitutions or frictions, η for η², three masses, both speeds and eleven readings of the cue's angles, in all combinations: with \
+                     restitutions or frictions, η for η², three masses, both speeds and eleven readings of the cue's angles, nearly all of them combined (not frictions and the printed mass with every angle): with \
                      the printed ratios of stiffnesses, inverted or not, none comes nearer to all six numbers than 0.1 m/s. With fitted ratios the nearest is 0.03 m/s off, \
                      which is no explanation: it takes four of these changes and k₂/k₁ = 2.1, η₁² = 14";
 
