@@ -128,6 +128,15 @@ pub struct PlotOptions {
 
 /// Options of `carom reproduce`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+The JSON document:
+  { stands, papers: [ { key, name, citation, counts: { VERDICT: n },
+      items: [ { label, anchor, title, about, error,
+        claims: [ { what, published, computed, difference, emulated, correct, tolerance,
+                    verdict, declared, stands, reason, remark, erratum } ] } ] } ] }
+What does not apply is left out. Verdicts: reproduced, emulated, misprint, refuted, not-reproducible.
+
+Exit status: 0 every verdict is the declared one, 1 one has changed or could not be found, 2 bad input.")]
 pub struct ReproduceOptions {
     /// Which papers; without any, all of them.
     #[arg(value_name = "PAPER", value_parser = reproduce::papers(), ignore_case = true)]

@@ -19,6 +19,17 @@ pub fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// How many characters a line of standard output should have at most: as many as the terminal is wide, within reason.
+pub fn width() -> usize {
+    /// Of a file, and of a terminal that does not say.
+    const USUAL: usize = 100;
+    /// Narrower columns are hard to read, and so are wider ones.
+    const READABLE: std::ops::RangeInclusive<usize> = 60..=120;
+    let terminal = terminal_size::terminal_size_of(std::io::stdout());
+    let asked = terminal.map_or(USUAL, |(width, _)| usize::from(width.0));
+    asked.clamp(*READABLE.start(), *READABLE.end())
+}
+
 /// Writes a file under a temporary name beside it and renames it, so that the file is either whole or not there.
 pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), Failure> {
     let refuse =

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use carom_reproduce::{Detail, Paper, Progress, Report};
+use carom_reproduce::{Detail, Item, Paper, Progress, Report};
 use clap::builder::TypedValueParser;
 
 use crate::arguments::ReproduceOptions;
@@ -12,11 +12,14 @@ use crate::{choices, output, progress};
 /// Computes what the papers published, writes the page and prints the summary or the JSON document.
 pub fn reproduce(options: &ReproduceOptions) -> Result<(), Failure> {
     output::refuse_unwritable(&options.output)?;
+    if let Some(folder) = &options.figures {
+        make_folder(folder)?;
+    }
     let papers = if options.papers.is_empty() { Paper::ALL.to_vec() } else { options.papers.clone() };
     let watched = progress::is_watched();
     let report = carom_reproduce::reproduce(&papers, &mut |Progress { done, total, next }| {
         if watched {
-            progress::say(&format!("[{}/{total}] {} {}", done + 1, next.paper.name(), next.label));
+            progress::say(&line(done, total, next));
         }
     });
     if watched {
@@ -30,7 +33,7 @@ pub fn reproduce(options: &ReproduceOptions) -> Result<(), Failure> {
         output::print(&carom_reproduce::json(&report))?;
     } else {
         let detail = if options.all { Detail::Claims } else { Detail::Items };
-        output::print(&carom_reproduce::summary(&report, detail))?;
+        output::print(&carom_reproduce::summary(&report, detail, output::width()))?;
         output::print(&format!("\nThe page with all claims and figures is {}.\n", options.output.display()))?;
     }
     if report.stands() {
@@ -42,10 +45,21 @@ pub fn reproduce(options: &ReproduceOptions) -> Result<(), Failure> {
     }
 }
 
+/// How far the work is, in a line that fits a narrow terminal.
+fn line(done: usize, total: usize, next: Item) -> String {
+    format!("[{:>3}/{total}] {}, {}", done + 1, next.paper.name(), next.label)
+}
+
+/// Makes a folder that figures can be written into, before long work for them begins.
+fn make_folder(folder: &Path) -> Result<(), Failure> {
+    let refuse =
+        |error: std::io::Error| Failure::bad_input(format!("cannot make {}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(refuse)?;
+    output::refuse_unwritable(&folder.join("figure.svg"))
+}
+
 /// Writes every figure under the name of its item, numbered if there are several.
 fn write_figures(folder: &Path, report: &Report) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| Failure::bad_input(format!("cannot make {}: {error}", folder.display())))?;
     for reproduced in &report.items {
         let figures = reproduced.findings.as_ref().map_or(&[][..], |findings| &findings.figures);
         for (number, figure) in figures.iter().enumerate() {
@@ -59,5 +73,5 @@ fn write_figures(folder: &Path, report: &Report) -> Result<(), Failure> {
 
 /// The papers by their keys.
 pub fn papers() -> impl TypedValueParser<Value = Paper> {
-    choices::named(Paper::ALL.map(|paper| (paper.key(), paper.name(), paper)).to_vec())
+    choices::named(Paper::ALL.map(|paper| (paper.key(), paper.citation(), paper)).to_vec())
 }

@@ -115,3 +115,42 @@ fn a_page_in_a_folder_that_is_not_there_is_refused() {
     assert!(text(&output.stderr).contains("cannot write nowhere/page.html"));
     assert!(text(&output.stdout).is_empty() && files(&folder).is_empty(), "{:?}", files(&folder));
 }
+
+#[test]
+fn a_folder_of_figures_that_cannot_be_made_is_refused_before_anything_is_computed() {
+    let folder = folder("figures-nowhere");
+    std::fs::write(folder.join("taken"), "a file").unwrap();
+    let output = reproduce(&folder, &["jia2008", "--figures", "taken"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("cannot make taken"), "{}", text(&output.stderr));
+    assert_eq!(files(&folder), ["taken"], "no page is written");
+}
+
+#[test]
+fn a_mistyped_paper_gets_a_suggestion() {
+    let output = reproduce(&folder("mistyped"), &["jia2031"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("similar value"), "{}", text(&output.stderr));
+}
+
+/// A file or a pipe gets plain lines of a readable length, and nothing about the progress.
+#[test]
+fn what_is_not_a_terminal_gets_plain_text() {
+    let output = reproduce(&folder("plain"), &["JIA2008", "--all"]);
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output.stderr));
+    let summary = text(&output.stdout);
+    assert!(!summary.contains('\u{1b}'));
+    let longest = summary.lines().map(|line| line.chars().count()).max().unwrap();
+    assert!((60..=104).contains(&longest), "{longest}"); // Marks above letters are characters without a column.
+}
+
+#[test]
+fn the_page_may_be_written_elsewhere_and_over_an_older_one() {
+    let folder = folder("elsewhere");
+    std::fs::create_dir(folder.join("out")).unwrap();
+    std::fs::write(folder.join("out/page.html"), "old").unwrap();
+    let output = reproduce(&folder, &["jia2008", "-o", "out/page.html"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!((files(&folder), files(&folder.join("out"))), (vec!["out".into()], vec!["page.html".into()]));
+    assert!(std::fs::read_to_string(folder.join("out/page.html")).unwrap().starts_with("<!DOCTYPE html>"));
+}

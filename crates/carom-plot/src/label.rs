@@ -13,8 +13,14 @@ pub(crate) struct Obstacles<'a> {
 }
 
 impl Obstacles<'_> {
-    /// How much room a small label has at a point of the panel: more is better.
-    fn room(&self, panel: &Panel, p: Point) -> f64 {
+    /// How much room a label has that reaches so many pixels to both sides of a point of the panel, beyond the width of a letter: more is
+    /// better.
+    fn room(&self, panel: &Panel, p: Point, reach: f64) -> f64 {
+        let letters = [-reach, 0.0, reach].map(|aside| [p[0] + aside, p[1]]);
+        letters.map(|letter| self.room_of_letter(panel, letter)).into_iter().fold(f64::INFINITY, f64::min)
+    }
+
+    fn room_of_letter(&self, panel: &Panel, p: Point) -> f64 {
         const ENOUGH_FROM_LINES: f64 = 12.0;
         const ENOUGH_FROM_POINTS: f64 = 19.0;
         const ENOUGH_FROM_BORDER: f64 = 8.0;
@@ -31,9 +37,13 @@ impl Obstacles<'_> {
 
     /// The candidate with the most room; the first of equals.
     pub fn roomiest_of(&self, panel: &Panel, candidates: &[Point]) -> Option<Point> {
+        self.roomiest_for(panel, candidates, 0.0)
+    }
+
+    fn roomiest_for(&self, panel: &Panel, candidates: &[Point], reach: f64) -> Option<Point> {
         let mut best: Option<(Point, f64)> = None;
         for &candidate in candidates {
-            let room = self.room(panel, candidate);
+            let room = self.room(panel, candidate, reach);
             if best.is_none_or(|(_, most)| room > most + 1e-6) {
                 best = Some((candidate, room));
             }
@@ -41,15 +51,20 @@ impl Obstacles<'_> {
         best.map(|(point, _)| point)
     }
 
-    /// A place beside a dot.
+    /// A place beside a dot for the middle of a letter.
     pub fn beside(&self, panel: &Panel, dot: Point) -> Point {
+        self.beside_for(panel, dot, 0.0)
+    }
+
+    /// A place beside a dot for the middle of a label that reaches so many pixels farther to both sides than a letter does.
+    pub fn beside_for(&self, panel: &Panel, dot: Point, reach: f64) -> Point {
         let around = |distance: f64| {
             (0..12).map(move |i| {
                 let (sin, cos) = (std::f64::consts::TAU * (f64::from(i) - 1.5) / 12.0).sin_cos();
-                [dot[0] + distance * cos, dot[1] + distance * sin]
+                [dot[0] + distance * cos + reach * cos.signum() * cos.abs().sqrt(), dot[1] + distance * sin]
             })
         };
         let candidates: Vec<Point> = around(12.5).chain(around(17.0)).collect();
-        self.roomiest_of(panel, &candidates).unwrap_or(dot)
+        self.roomiest_for(panel, &candidates, reach).unwrap_or(dot)
     }
 }

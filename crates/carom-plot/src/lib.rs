@@ -17,6 +17,7 @@ mod course;
 mod error;
 mod figures;
 mod label;
+pub mod notation;
 mod picture;
 mod polygon;
 mod sheet;

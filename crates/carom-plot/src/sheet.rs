@@ -104,16 +104,19 @@ impl Sheet {
     }
 
     /// Characters that mark places of the figure and what they stand for, in two columns if that saves room and, of a short list,
-    /// cuts no text.
+    /// cuts no text; in one column long texts have several lines.
     pub fn list(&mut self, marked: &[(char, String)]) {
         /// Lists up to this long may have one column.
         const SHORT: usize = 8;
         self.y += 6.0;
         let whole = self.width - self.left - RIGHT;
         let fits_half = marked.iter().all(|(_, text)| theme::text_width(text, 12.0) <= 0.5 * whole - 30.0);
-        let columns = if marked.len() > SHORT || (marked.len() > 3 && fits_half) { 2 } else { 1 };
-        let rows = marked.len().div_ceil(columns);
-        let width = whole / columns as f64;
+        if marked.len() <= SHORT && (marked.len() <= 3 || !fits_half) {
+            self.paragraphs(marked, whole - 30.0);
+            return;
+        }
+        let rows = marked.len().div_ceil(2);
+        let width = 0.5 * whole;
         for (i, (mark, text)) in marked.iter().enumerate() {
             let (column, row) = (i / rows, i % rows);
             let [x, y] = [self.left + column as f64 * width, self.y + 10.0 + row as f64 * LINE];
@@ -122,6 +125,18 @@ impl Sheet {
             self.canvas.text([x + 18.0, y], Label::new(&text));
         }
         self.y += rows as f64 * LINE + 4.0;
+    }
+
+    /// Marks and what they stand for, one below the other, on as many lines as each needs.
+    fn paragraphs(&mut self, marked: &[(char, String)], width: f64) {
+        for (mark, text) in marked {
+            self.canvas.text([self.left, self.y + 10.0], Label::new(&mark.to_string()).class("ink bold"));
+            for line in theme::lines(text, 12.0, width) {
+                self.canvas.text([self.left + 18.0, self.y + 10.0], Label::new(&line));
+                self.y += LINE;
+            }
+        }
+        self.y += 4.0;
     }
 
     /// A remark below the figure.

@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use crate::notation::{self, Place};
 use crate::theme;
 
 /// A place on the canvas, in pixels from the top left corner.
@@ -76,7 +77,7 @@ impl Canvas {
         let (w, h) = (number(width), number(height));
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" \
-             font-family=\"{}\">\n<title>{}</title>\n<style>{}</style>\n\
+             role=\"img\" font-family=\"{}\">\n<title>{}</title>\n<style>{}</style>\n\
              <rect class=\"paper\" width=\"{w}\" height=\"{h}\"/>\n{}</svg>\n",
             theme::FONTS,
             escape(title),
@@ -145,17 +146,35 @@ impl Canvas {
         let turn = if label.upright { format!(" transform=\"rotate(-90 {x} {y})\"") } else { String::new() };
         let _ = write!(
             self.body,
-            "<text class=\"{}\" x=\"{x}\" y=\"{y}\" font-size=\"{}\" text-anchor=\"{anchor}\"{turn}>{}",
+            "<text class=\"{}\" x=\"{x}\" y=\"{y}\" font-size=\"{}\" text-anchor=\"{anchor}\"{turn}>",
             label.class,
             number(label.size),
-            escape(label.text)
         );
-        if !label.subscript.is_empty() {
-            let (size, drop) = (number(0.72 * label.size), number(0.22 * label.size));
-            let subscript = escape(label.subscript);
-            let _ = write!(self.body, "<tspan dy=\"{drop}\" font-size=\"{size}\">{subscript}</tspan>");
-        }
+        self.write_pieces(label);
         self.body.push_str("</text>\n");
+    }
+
+    /// The characters of a text, with indices below the line; what follows an index is lifted back to the line.
+    fn write_pieces(&mut self, label: Label) {
+        let (small, drop) = (number(theme::INDEX_SIZE * label.size), number(0.22 * label.size));
+        let mut is_lowered = false;
+        for piece in notation::with_indices(label.text) {
+            let text = escape(&piece.text);
+            let _ = match piece.place {
+                Place::Below => {
+                    write!(self.body, "<tspan dy=\"{drop}\" font-size=\"{small}\">{text}</tspan>")
+                }
+                Place::On | Place::Above if is_lowered => {
+                    write!(self.body, "<tspan dy=\"-{drop}\">{text}</tspan>")
+                }
+                Place::On | Place::Above => write!(self.body, "{text}"),
+            };
+            is_lowered = piece.place == Place::Below;
+        }
+        if !label.subscript.is_empty() {
+            let subscript = escape(label.subscript);
+            let _ = write!(self.body, "<tspan dy=\"{drop}\" font-size=\"{small}\">{subscript}</tspan>");
+        }
     }
 
     /// Draws what `content` draws, but only inside the rectangle.
@@ -288,6 +307,14 @@ mod tests {
     fn straight_lines_need_two_points() {
         let points: Vec<Point> = (0..100).map(|i| [f64::from(i), 0.5 * f64::from(i)]).collect();
         assert_eq!(simplified(&points), [[0.0, 0.0], [99.0, 49.5]]);
+    }
+
+    #[test]
+    fn an_index_is_lowered_and_what_follows_is_not() {
+        let mut canvas = Canvas::default();
+        canvas.text([0.0, 0.0], Label::new("V_x / m/s").size(10.0));
+        let wanted = "V<tspan dy=\"2.2\" font-size=\"7.2\">x</tspan><tspan dy=\"-2.2\"> / m/s</tspan></text>";
+        assert!(canvas.body.contains(wanted), "{}", canvas.body);
     }
 
     #[test]

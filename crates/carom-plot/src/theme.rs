@@ -2,9 +2,11 @@
 //!
 //! Series have the colours of Okabe and Ito, which people with any kind of colour vision can tell apart; the
 //! yellow is left out because it vanishes on white. Ordered quantities use viridis. The style sheet switches the
-//! paper and the ink when the reader prefers dark pages; renderers that do not know the query see the light one.
+//! paper and the ink when the reader prefers dark pages on a screen; renderers that do not know the query see the light one.
 
 use std::fmt::Write as _;
+
+use crate::notation::{self, Place};
 
 /// Fonts, in the order of preference; the first is the one that PNGs are drawn with.
 pub(crate) const FONTS: &str = "Noto Sans, Helvetica, Arial, sans-serif";
@@ -122,7 +124,7 @@ const DARK: Paper = Paper {
 pub(crate) fn style_sheet() -> String {
     let mut sheet = String::from(SHAPES);
     push_colours(&mut sheet, &LIGHT, |pair| pair.0);
-    sheet.push_str("@media (prefers-color-scheme:dark){");
+    sheet.push_str("@media screen and (prefers-color-scheme:dark){");
     push_colours(&mut sheet, &DARK, |pair| pair.1);
     sheet.push('}');
     sheet
@@ -211,8 +213,19 @@ fn ordered(index: usize, count: usize) -> String {
     deepening(0.1 + 0.9 * index as f64 / (count - 1).max(1) as f64)
 }
 
+/// Size of an index over that of its symbol.
+pub(crate) const INDEX_SIZE: f64 = 0.72;
+
 /// Width of a text in pixels, estimated by the kind of its letters.
 pub(crate) fn text_width(text: &str, size: f64) -> f64 {
+    let of_piece = |piece: &notation::Piece| match piece.place {
+        Place::On => letters_width(&piece.text, size),
+        Place::Below | Place::Above => letters_width(&piece.text, INDEX_SIZE * size),
+    };
+    notation::with_indices(text).iter().map(of_piece).sum()
+}
+
+fn letters_width(text: &str, size: f64) -> f64 {
     let ems = |c: char| match c {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | 'I' => 0.29,
         'f' | 't' | 'r' | '(' | ')' | '/' | '-' => 0.38,
@@ -238,4 +251,42 @@ pub(crate) fn shortened(text: &str, size: f64, width: f64) -> String {
     }
     kept.push('…');
     kept
+}
+
+/// The text in lines no wider than `width` pixels, broken between words; a word that is wider is cut.
+pub(crate) fn lines(text: &str, size: f64, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split_whitespace() {
+        let word = shortened(word, size, width);
+        let last = lines.len() - 1;
+        let line = &mut lines[last];
+        if line.is_empty() {
+            *line = word;
+        } else if text_width(line, size) + text_width(" ", size) + text_width(&word, size) <= width {
+            line.push(' ');
+            line.push_str(&word);
+        } else {
+            lines.push(word);
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_between_words_and_lose_none() {
+        let text = "routh, routh-poisson, routh-newton, whittaker, smith";
+        let lines = lines(text, 12.0, 150.0);
+        assert!(lines.len() > 1 && lines.iter().all(|line| text_width(line, 12.0) <= 150.0), "{lines:?}");
+        assert_eq!(lines.join(" "), text);
+    }
+
+    #[test]
+    fn an_index_is_narrower_than_a_letter() {
+        assert!(text_width("V_x", 10.0) < text_width("Vx", 10.0));
+        assert!(text_width("V_x", 10.0) > text_width("V", 10.0));
+    }
 }

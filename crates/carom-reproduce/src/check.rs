@@ -1,5 +1,7 @@
 //! The outcome of checking a statement on many cases.
 
+use crate::number;
+
 /// A statement checked on cases.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Check {
@@ -33,7 +35,8 @@ impl Check {
             failures += usize::from(value.is_nan() || value > bound);
             worst = if value > worst || value.is_nan() { value } else { worst };
         }
-        Self::counted(cases, failures, format!("largest {quantity}: {worst:.2e} (allowed: {bound:.2e})"))
+        let [worst, bound] = [worst, bound].map(|size| number::size(size, 3));
+        Self::counted(cases, failures, format!("largest {quantity}: {worst} (allowed: {bound})"))
     }
 
     /// Whether it holds in every case, of which there must be one at least.

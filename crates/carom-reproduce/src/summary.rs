@@ -16,34 +16,85 @@ pub enum Detail {
     Claims,
 }
 
-/// The report as text: counts first, then every item, then the errata.
+/// The report as text: counts first, then every item, then the errata. Lines are broken at `width` characters where words allow.
 #[must_use]
-pub fn summary(report: &Report, detail: Detail) -> String {
-    let mut text = counts(report);
+pub fn summary(report: &Report, detail: Detail, width: usize) -> String {
+    let mut page = Page { text: counts(report), width };
     for &paper in &report.papers {
-        let _ = writeln!(text, "\n{}", paper.name());
+        let _ = writeln!(page.text, "\n{}", paper.name());
         for reproduced in report.items_of(paper) {
-            push_item(&mut text, reproduced, detail);
+            push_item(&mut page, reproduced, detail);
         }
     }
-    push_errata(&mut text, report);
-    text
+    push_errata(&mut page, report, detail);
+    page.text
+}
+
+/// Text of a given width.
+struct Page {
+    text: String,
+    width: usize,
+}
+
+impl Page {
+    /// Adds a paragraph: `first` begins its first line, and the others are indented by `indent` characters.
+    fn push(&mut self, first: &str, indent: usize, words: &str) {
+        let mut line = first.to_owned();
+        let mut is_begun = false;
+        for word in words.split_whitespace() {
+            if is_begun && columns(&line) + 1 + columns(word) > self.width {
+                let _ = writeln!(self.text, "{}", line.trim_end());
+                line = " ".repeat(indent);
+                is_begun = false;
+            }
+            if is_begun {
+                line.push(' ');
+            }
+            line.push_str(word);
+            is_begun = true;
+        }
+        let _ = writeln!(self.text, "{}", line.trim_end());
+    }
+}
+
+/// How many columns of a terminal a text takes: hats and bars stand above their letters.
+fn columns(text: &str) -> usize {
+    text.chars().filter(|c| !matches!(c, '\u{300}'..='\u{36f}')).count()
+}
+
+/// A verdict as the head of a column, on two lines.
+fn head(verdict: Verdict) -> [&'static str; 2] {
+    match verdict {
+        Verdict::Reproduced => ["", "reproduced"],
+        Verdict::Emulated => ["with the", "paper's error"],
+        Verdict::Misprint => ["", "misprint"],
+        Verdict::Refuted => ["", "refuted"],
+        Verdict::NotReproducible => ["not", "reproducible"],
+    }
 }
 
 /// How many claims of each paper have which verdict.
 fn counts(report: &Report) -> String {
-    let mut text = format!("{:<16}", "paper");
-    for verdict in Verdict::ALL {
-        let _ = write!(text, "  {}", verdict.name());
-    }
-    text.push('\n');
-    for &paper in &report.papers {
-        let _ = write!(text, "{:<16}", paper.name());
-        for verdict in Verdict::ALL {
-            let width = verdict.name().len();
-            let _ = write!(text, "  {:>width$}", report.count(paper, verdict));
+    let mut text = String::new();
+    let mut push = |name: &str, cells: [String; Verdict::ALL.len()], all: &str| {
+        let mut line = format!("{name:<14}");
+        for (verdict, cell) in Verdict::ALL.into_iter().zip(cells) {
+            let width = head(verdict)[1].len();
+            let _ = write!(line, "  {cell:>width$}");
         }
-        text.push('\n');
+        let _ = writeln!(text, "{}", format!("{line}  {all:>3}").trim_end());
+    };
+    push("", Verdict::ALL.map(|verdict| head(verdict)[0].to_owned()), "");
+    push("paper", Verdict::ALL.map(|verdict| head(verdict)[1].to_owned()), "all");
+    let mut push_counts = |name: &str, counts: [usize; Verdict::ALL.len()]| {
+        push(name, counts.map(|count| count.to_string()), &counts.iter().sum::<usize>().to_string());
+    };
+    for &paper in &report.papers {
+        push_counts(paper.name(), Verdict::ALL.map(|verdict| report.count(paper, verdict)));
+    }
+    if report.papers.len() > 1 {
+        let all = |verdict| report.papers.iter().map(|&paper| report.count(paper, verdict)).sum();
+        push_counts("all", Verdict::ALL.map(all));
     }
     text
 }
@@ -56,32 +107,34 @@ fn verdicts(claims: &[Claim]) -> String {
     counted.map(|(count, verdict)| format!("{count} {}", verdict.name())).collect::<Vec<_>>().join(", ")
 }
 
-fn push_item(text: &mut String, reproduced: &Reproduced, detail: Detail) {
+fn push_item(page: &mut Page, reproduced: &Reproduced, detail: Detail) {
     let item = &reproduced.item;
-    let _ = writeln!(text, "  {}: {}  [{}]", item.label, item.title, verdicts(reproduced.claims()));
+    let line = format!("{}: {}  [{}]", item.label, item.title, verdicts(reproduced.claims()));
+    page.push("  ", 6, &line);
     if let Err(error) = &reproduced.findings {
-        let _ = writeln!(text, "    CHANGED: could not be computed: {error}");
+        page.push("    CHANGED: ", 6, &format!("could not be computed: {error}"));
     }
     let told = |claim: &&Claim| match detail {
         Detail::Items => !claim.stands(),
         Detail::Claims => true,
     };
-    reproduced.claims().iter().filter(told).for_each(|claim| push_claim(text, claim));
+    reproduced.claims().iter().filter(told).for_each(|claim| push_claim(page, claim));
 }
 
-fn push_claim(text: &mut String, claim: &Claim) {
-    let _ = writeln!(text, "    {:<22} {}", verdict_in_words(claim), claim.what());
-    let _ = writeln!(text, "      published  {}", number::published(claim.published()));
-    let _ = write!(text, "      computed   {}", number::computed(claim.published(), claim.computed()));
+fn push_claim(page: &mut Page, claim: &Claim) {
+    const INDENT: usize = 17;
+    page.push(&format!("    {:<22} ", verdict_in_words(claim)), 27, claim.what());
+    page.push("      published  ", INDENT, &number::published(claim.published()).line());
+    let mut computed = number::computed(claim.published(), claim.computed()).line();
     if let Some(difference) = number::difference(claim.published(), claim.computed()) {
-        let _ = write!(text, "  (off by {difference:.1e})");
+        let _ = write!(computed, "  (off by {})", number::size(difference, 2));
     }
-    text.push('\n');
+    page.push("      computed   ", INDENT, &computed);
     if let Some(emulation) = claim.emulation() {
-        let emulated = number::computed(claim.published(), &emulation.computed);
-        let _ = writeln!(text, "      emulated   {emulated}  ({})", emulation.error);
+        let emulated = number::computed(claim.published(), &emulation.computed).line();
+        page.push("      emulated   ", INDENT, &format!("{emulated}  ({})", emulation.error));
     } else if !claim.reason().is_empty() {
-        let _ = writeln!(text, "      because    {}", claim.reason());
+        page.push("      because    ", INDENT, claim.reason());
     }
 }
 
@@ -99,14 +152,44 @@ fn verdict_in_words(claim: &Claim) -> String {
     }
 }
 
-fn push_errata(text: &mut String, report: &Report) {
-    let mut errata = report.errata().peekable();
-    if errata.peek().is_none() {
-        return;
+fn push_errata(page: &mut Page, report: &Report, detail: Detail) {
+    let evidence = match detail {
+        Detail::Items => "each with its evidence on the page",
+        Detail::Claims => "each with its evidence above",
+    };
+    for &paper in &report.papers {
+        let errata: Vec<_> = report.errata().filter(|(item, ..)| item.paper == paper).collect();
+        if errata.is_empty() {
+            continue;
+        }
+        let _ = writeln!(page.text, "\n{}, errata: {} ({evidence})", paper.name(), errata.len());
+        for (item, _, erratum) in errata {
+            let is_named = erratum.starts_with(item.label);
+            let place = if is_named { String::new() } else { format!("{}: ", item.label) };
+            page.push("  ", 6, &format!("{place}{erratum}"));
+        }
     }
-    text.push_str("\nErrata found, with evidence\n");
-    for (item, _, erratum) in errata {
-        let place = if erratum.starts_with(item.label) { String::new() } else { format!("{}: ", item.label) };
-        let _ = writeln!(text, "  {}, {place}{erratum}", item.paper.name());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paragraph(width: usize, words: &str) -> String {
+        let mut page = Page { text: String::new(), width };
+        page.push("  ", 4, words);
+        page.text
+    }
+
+    #[test]
+    fn lines_are_broken_between_words_and_indented() {
+        assert_eq!(paragraph(12, "one two three four"), "  one two\n    three\n    four\n");
+        assert_eq!(paragraph(80, "one  two"), "  one two\n");
+        assert_eq!(paragraph(5, "unbreakable"), "  unbreakable\n");
+    }
+
+    #[test]
+    fn marks_above_letters_take_no_column() {
+        assert_eq!(columns("n\u{302}·v\u{304}"), 3);
     }
 }

@@ -14,6 +14,8 @@ const HEADING: f64 = 22.0;
 /// Room between the marks and the border, as a part of the range.
 const PADDING: f64 = 0.06;
 const DOT: f64 = 3.2;
+/// Size of letters and words in a plot.
+const LETTERING: f64 = 12.5;
 
 /// The series of a chart in the order of their first appearance, with the look they have there.
 struct Palette<'a>(Vec<(&'a str, Look)>);
@@ -158,13 +160,20 @@ fn draw_letters(canvas: &mut Canvas, panel: &Panel, plot: &Plot, placed: &[Vec<P
         Mark::Series { look: Look::Line | Look::Dashed, .. } => Some(points.as_slice()),
         Mark::Series { .. } | Mark::Guide { .. } | Mark::Letter { .. } | Mark::Words { .. } => None,
     });
-    let mut clear_of = Obstacles { lines: lines.collect(), points: Vec::new() };
+    let lines: Vec<&[Point]> = lines.collect();
+    let mut written: Vec<Point> = Vec::new();
     for (mark, points) in plot.marks.iter().zip(placed) {
         match (mark, points.first()) {
             (Mark::Letter { text, .. }, Some(&dot)) => {
                 canvas.circle(dot, 3.4, "class=\"ink\"");
-                let at = clear_of.beside(panel, dot);
-                clear_of.points.push(at);
+                let others = dots(plot, placed).filter(|&other| other != dot);
+                let clear_of = Obstacles {
+                    lines: lines.clone(),
+                    points: written.iter().copied().chain(others).collect(),
+                };
+                let reach = 0.5 * (theme::text_width(text, LETTERING) - LETTERING).max(0.0);
+                let at = clear_of.beside_for(panel, dot, reach);
+                written.extend([-reach, 0.0, reach].map(|aside| [at[0] + aside, at[1]]));
                 write_at(canvas, at, text, "ink bold halo");
             }
             (Mark::Words { text, .. }, Some(&at)) => write_at(canvas, at, text, "muted halo"),
@@ -173,7 +182,13 @@ fn draw_letters(canvas: &mut Canvas, panel: &Panel, plot: &Plot, placed: &[Vec<P
     }
 }
 
+/// The lettered dots.
+fn dots<'a>(plot: &'a Plot, placed: &'a [Vec<Point>]) -> impl Iterator<Item = Point> + 'a {
+    let lettered = plot.marks.iter().zip(placed).filter(|(mark, _)| matches!(mark, Mark::Letter { .. }));
+    lettered.filter_map(|(_, points)| points.first().copied())
+}
+
 fn write_at(canvas: &mut Canvas, at: Point, text: &str, class: &str) {
-    let label = Label::new(text).size(12.5).anchor(Anchor::Middle).class(class);
+    let label = Label::new(text).size(LETTERING).anchor(Anchor::Middle).class(class);
     canvas.text([at[0], at[1] + 4.5], label);
 }

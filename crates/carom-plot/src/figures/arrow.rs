@@ -89,36 +89,6 @@ impl Arrow {
         points.extend(self.points.last());
         points
     }
-
-    /// Where a label of the given size covers least of the rectangles and of the points of lines.
-    pub fn label_place(&self, size: Point, taken: &[[Point; 2]], lines: &[Point]) -> Point {
-        const SIDES: [(f64, f64); 8] = [
-            (0.0, -1.0),
-            (0.0, 1.0),
-            (-0.7, -0.9),
-            (0.7, 0.9),
-            (0.7, -0.9),
-            (-0.7, 0.9),
-            (1.0, 0.0),
-            (-1.0, 0.0),
-        ];
-        let own = self.points();
-        let mut best = (own[own.len() / 2], f64::INFINITY);
-        for tenth in [5, 4, 6, 3, 7] {
-            let on_line = own[(own.len() - 1) * tenth / 10];
-            for (side_x, side_y) in SIDES {
-                let at = [
-                    on_line[0] + side_x * (0.5 * size[0] + 5.0),
-                    on_line[1] + side_y * (0.5 * size[1] + 5.0),
-                ];
-                let cost = covered(at, size, taken, lines);
-                if cost < best.1 {
-                    best = (at, cost);
-                }
-            }
-        }
-        best.0
-    }
 }
 
 /// How much a label at `at` covers: the area of rectangles, and a piece of area for each point of a line.

@@ -5,6 +5,7 @@ use carom::diagram::{Cause, DiagramEdge, TransitionDiagram};
 
 use crate::course::Course;
 use crate::figures::arrow::{Arrow, Boxes};
+use crate::figures::edge_labels::{self, EdgeLabel};
 use crate::figures::layout::{Layout, Spacing, layered};
 use crate::picture::Picture;
 use crate::sheet::{Sheet, WIDTH};
@@ -27,6 +28,8 @@ struct Drawing<'a> {
     diagram: &'a TransitionDiagram,
     layout: Layout,
     boxes: Boxes,
+    /// Corners of what labels may use.
+    room: [Point; 2],
     in_words: bool,
 }
 
@@ -40,8 +43,10 @@ pub(crate) fn draw(subject: &Subject) -> Picture {
     let spacing = spacing(diagram, &shown, sheet.y);
     let boxes = Boxes { width: spacing.box_width, height: 44.0 };
     let layout = layered(diagram, &shown, spacing);
+    let top = sheet.y;
     sheet.y += layout.height + 8.0;
-    let drawing = Drawing { subject, diagram, layout, boxes, in_words };
+    let room = [[0.0, top], [WIDTH, sheet.y]];
+    let drawing = Drawing { subject, diagram, layout, boxes, room, in_words };
     drawing.draw(&mut sheet.canvas);
     if !in_words {
         sheet.remark("−3: contact 3 leaves, +3: contact 3 returns");
@@ -57,14 +62,24 @@ pub(crate) fn draw(subject: &Subject) -> Picture {
 /// Few states stand far apart, with words between them; boxes are as wide as their lists of numbers need.
 fn spacing(diagram: &TransitionDiagram, shown: &[usize], top: f64) -> Spacing {
     const NARROW: f64 = 88.0;
+    /// Height of a box with words above and below it.
+    const LABELLED: f64 = 136.0;
     let list_width = |&node: &usize| theme::text_width(&number_list(&diagram.nodes()[node].active), SIZE);
     let longest = shown.iter().map(list_width).fold(0.0, f64::max);
     let (columns, pitch, box_width) = match (shown.len() <= IN_WORDS, longest > NARROW - 8.0) {
-        (true, _) => (3, 150.0, 150.0),
+        (true, _) => (3, 172.0, 150.0),
         (false, true) => (4, 92.0, 122.0),
         (false, false) => (5, 92.0, NARROW),
     };
-    Spacing { width: WIDTH - 2.0 * MARGIN, left: MARGIN, top, columns, pitch, box_width }
+    Spacing {
+        width: WIDTH - 2.0 * MARGIN,
+        left: MARGIN,
+        top,
+        columns,
+        pitch,
+        margin: pitch.min(LABELLED) * 0.5,
+        box_width,
+    }
 }
 
 /// The nodes to draw in the order of discovery: all, or the most visited with start and end.
@@ -142,16 +157,12 @@ impl Drawing<'_> {
         canvas.text([middle[0], middle[1] + 14.0], list);
     }
 
-    /// Labels of the arrows, each where it covers least of boxes, arrows and other labels.
+    /// The words beside their arrows, clear of boxes, arrows and each other.
     fn label(&self, canvas: &mut Canvas, arrows: &[(Arrow, Vec<String>)]) {
-        let mut taken: Vec<[Point; 2]> =
-            self.layout.places.iter().map(|&(_, middle)| self.boxes.around(middle)).collect();
-        let lines: Vec<Point> = arrows.iter().flat_map(|(arrow, _)| arrow.points()).collect();
-        for (arrow, words) in arrows {
-            let width = words.iter().map(|word| theme::text_width(word, SIZE)).fold(0.0, f64::max);
-            let size = [width + 4.0, LINE * words.len() as f64];
-            let at = arrow.label_place(size, &taken, &lines);
-            taken.push(Boxes { width: size[0], height: size[1] }.around(at));
+        let boxes = self.layout.places.iter().map(|&(_, middle)| self.boxes.around(middle));
+        let labels: Vec<EdgeLabel> = arrows.iter().map(|(arrow, words)| edge_label(arrow, words)).collect();
+        let places = edge_labels::places(&labels, &boxes.collect::<Vec<_>>(), self.room);
+        for ((_, words), at) in arrows.iter().zip(places) {
             for (i, word) in words.iter().enumerate() {
                 let y = at[1] + 4.0 + LINE * (i as f64 - 0.5 * (words.len() - 1) as f64);
                 let label = Label::new(word).size(SIZE).anchor(Anchor::Middle).class("ink halo");
@@ -178,6 +189,11 @@ impl Drawing<'_> {
         };
         edge.causes.iter().flat_map(words).collect()
     }
+}
+
+fn edge_label(arrow: &Arrow, words: &[String]) -> EdgeLabel {
+    let width = words.iter().map(|word| theme::text_width(word, SIZE)).fold(0.0, f64::max);
+    EdgeLabel { line: arrow.points(), size: [width + 4.0, LINE * words.len() as f64] }
 }
 
 /// The contacts that leave and those that return, by number.

@@ -25,6 +25,8 @@ pub(crate) struct Spacing {
     pub columns: usize,
     /// Distance of boxes one above the other.
     pub pitch: f64,
+    /// Room above the middle of the highest boxes and below that of the lowest.
+    pub margin: f64,
     pub box_width: f64,
 }
 
@@ -37,7 +39,7 @@ pub(crate) fn layered(diagram: &TransitionDiagram, shown: &[usize], spacing: Spa
         more => (spacing.width - spacing.box_width) / (more - 1) as f64,
     };
     let mut places = Vec::new();
-    let mut top = 0.0;
+    let mut top = spacing.margin - 0.5 * spacing.pitch;
     for row in layers.chunks(columns) {
         let tallest = row.iter().map(Vec::len).max().unwrap_or(1);
         let middle = spacing.top + top + 0.5 * spacing.pitch * tallest as f64;
@@ -50,7 +52,7 @@ pub(crate) fn layered(diagram: &TransitionDiagram, shown: &[usize], spacing: Spa
         }
         top += spacing.pitch * tallest as f64;
     }
-    Layout { places, height: top }
+    Layout { places, height: top + spacing.margin - 0.5 * spacing.pitch }
 }
 
 /// The nodes by their distance from the start. Nodes that are only reached through hidden ones come last.

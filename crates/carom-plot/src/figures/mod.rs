@@ -3,6 +3,7 @@
 mod arrow;
 mod ball_mark;
 pub(crate) mod diagram;
+mod edge_labels;
 pub(crate) mod energies;
 pub(crate) mod forces;
 mod furniture;

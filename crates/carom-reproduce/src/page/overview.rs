@@ -1,11 +1,25 @@
-//! The head of the page: what it is, how many verdicts of which kind, and the errata.
+//! The head of the page: what it is, how many verdicts of which kind, and what they mean.
 
 use std::fmt::Write as _;
 
-use super::markup::{badge, claim_anchor, escape};
+use super::markup::{badge, claim_anchor, escape, typeset};
 use crate::paper::Paper;
-use crate::report::Report;
+use crate::report::{Report, Reproduced};
 use crate::verdict::Verdict;
+
+/// The bar that stays at the head of the window: where everything is.
+pub fn bar(report: &Report) -> String {
+    let mut html =
+        String::from("<nav class=\"bar\" aria-label=\"Page\"><div><a href=\"#summary\">Summary</a>");
+    if report.errata().next().is_some() {
+        html.push_str("<a href=\"#errata\">Errata</a>");
+    }
+    for paper in &report.papers {
+        let _ = write!(html, "<a href=\"#{}\">{}</a>", paper.key(), paper.name());
+    }
+    html.push_str("<label class=\"reset\" for=\"show-all\">Show all verdicts</label></div></nav>\n");
+    html
+}
 
 pub fn header(report: &Report) -> String {
     let claims: usize = report.items.iter().map(|item| item.claims().len()).sum();
@@ -13,108 +27,121 @@ pub fn header(report: &Report) -> String {
         1 => "one paper".to_owned(),
         many => format!("{many} papers"),
     };
+    let warning = if report.stands() {
+        ""
+    } else {
+        "<p class=\"failed\">Some results are not what they were declared to be, or could not be computed.</p>\n"
+    };
     format!(
         "<header>\n<p class=\"brand\">Carom {}</p>\n<h1>Published and computed</h1>\n\
          <p class=\"lead\">{claims} results of {papers} on impact, each beside what Carom computes. \
          Every number on this page was computed when the page was made, and every verdict follows from the numbers \
-         in its row.</p>\n</header>\n",
+         in its row.</p>\n{warning}</header>\n",
         env!("CARGO_PKG_VERSION"),
     )
 }
 
 /// How many claims of each paper have which verdict, and what the verdicts mean.
 pub fn summary(report: &Report) -> String {
-    let mut html = String::from(
-        "<section id=\"summary\">\n<h2>Summary</h2>\n<div class=\"scroll\"><table class=\"counts\">\n<thead><tr><th>Paper</th>",
-    );
+    format!("<section id=\"summary\">\n<h2>Summary</h2>\n{}{}</section>\n", counts(report), meanings())
+}
+
+fn counts(report: &Report) -> String {
+    let mut html = String::from("<table class=\"counts\">\n<thead><tr><th scope=\"col\">Paper</th>");
     for verdict in Verdict::ALL {
-        let _ = write!(html, "<th>{}</th>", badge(verdict, verdict.name()));
+        let _ = write!(html, "<th scope=\"col\">{}</th>", badge(verdict));
     }
-    html.push_str("</tr></thead>\n<tbody>\n");
+    html.push_str("<th scope=\"col\">all</th><td class=\"share\"></td></tr></thead>\n<tbody>\n");
     for &paper in &report.papers {
-        html.push_str(&count_row(report, paper));
+        let name = format!("<a href=\"#{}\">{}</a>", paper.key(), paper.name());
+        let count = Verdict::ALL.map(|verdict| (report.count(paper, verdict), first(report, paper, verdict)));
+        html.push_str(&count_row(&name, count));
     }
-    html.push_str("</tbody>\n<tfoot><tr><th>all</th>");
-    for verdict in Verdict::ALL {
-        let all: usize = report.papers.iter().map(|&paper| report.count(paper, verdict)).sum();
-        let _ = write!(html, "<td>{all}</td>");
+    html.push_str("</tbody>\n");
+    if report.papers.len() > 1 {
+        let all = |verdict| report.papers.iter().map(|&paper| report.count(paper, verdict)).sum::<usize>();
+        let row = count_row("all", Verdict::ALL.map(|verdict| (all(verdict), None)));
+        let _ = writeln!(html, "<tfoot>\n{row}</tfoot>");
     }
-    html.push_str("</tr></tfoot>\n</table></div>\n<dl class=\"meanings\">\n");
-    for verdict in Verdict::ALL {
-        let _ = writeln!(
-            html,
-            "<dt>{}</dt><dd>{}</dd>",
-            badge(verdict, verdict.name()),
-            escape(verdict.meaning())
-        );
-    }
-    html.push_str("</dl>\n</section>\n");
+    html.push_str("</table>\n");
     html
 }
 
-fn count_row(report: &Report, paper: Paper) -> String {
-    let mut row = format!("<tr><th><a href=\"#{}\">{}</a></th>", paper.key(), paper.name());
-    for verdict in Verdict::ALL {
-        let count = report.count(paper, verdict);
-        let _ = match first(report, paper, verdict) {
+/// A row of the summary: a count for each verdict, which leads to the first of its kind, their sum, and a bar of their shares.
+fn count_row(name: &str, counts: [(usize, Option<String>); Verdict::ALL.len()]) -> String {
+    let numbers: Vec<usize> = counts.iter().map(|(count, _)| *count).collect();
+    let mut row = format!("<tr><th scope=\"row\">{name}</th>");
+    for (count, anchor) in counts {
+        let _ = match anchor {
             Some(anchor) => write!(row, "<td><a href=\"#{anchor}\">{count}</a></td>"),
-            None => write!(row, "<td class=\"none\">{count}</td>"),
+            None if count == 0 => write!(row, "<td class=\"none\">0</td>"),
+            None => write!(row, "<td>{count}</td>"),
         };
     }
-    row.push_str("</tr>\n");
+    let all = numbers.iter().sum();
+    let _ = writeln!(row, "<td>{all}</td><td class=\"share\">{}</td></tr>", shares(&numbers, all));
     row
+}
+
+/// The counts as pieces of a bar, side by side.
+fn shares(counts: &[usize], all: usize) -> String {
+    /// Of the bar, in units of its own.
+    const WIDTH: f64 = 160.0;
+    let mut html = format!("<svg viewBox=\"0 0 {WIDTH} 10\" aria-hidden=\"true\">");
+    let mut left = 0.0;
+    for (verdict, &count) in Verdict::ALL.iter().zip(counts) {
+        let width = WIDTH * count as f64 / all.max(1) as f64;
+        if count > 0 {
+            let seen = (width - 1.0).max(0.5);
+            let _ = write!(
+                html,
+                "<rect class=\"{}\" x=\"{left:.2}\" width=\"{seen:.2}\" height=\"10\"/>",
+                verdict.key()
+            );
+        }
+        left += width;
+    }
+    html.push_str("</svg>");
+    html
 }
 
 /// Where the first claim of a paper with a verdict stands.
 fn first(report: &Report, paper: Paper, verdict: Verdict) -> Option<String> {
-    report.items_of(paper).find_map(|reproduced| {
+    report.items_of(paper).find_map(|reproduced: &Reproduced| {
         let place = reproduced.claims().iter().position(|claim| claim.verdict() == verdict)?;
         Some(claim_anchor(&reproduced.item, place))
     })
 }
 
-/// The bar at the head of the page: where everything is.
-pub fn bar(report: &Report) -> String {
-    let mut html = String::from("<nav class=\"bar\"><a href=\"#summary\">Summary</a>");
-    if report.errata().next().is_some() {
-        html.push_str("<a href=\"#errata\">Errata</a>");
+/// What the verdicts mean; choosing one shows the results that have it alone.
+fn meanings() -> String {
+    let choice =
+        |key: &str, checked: &str| format!("<input type=\"radio\" name=\"show\" id=\"show-{key}\"{checked}>");
+    let mut html = String::from("<fieldset class=\"meanings\">\n<legend>What the verdicts mean");
+    html.push_str("<span class=\"choose\">; choose one to see only what has it</span></legend>\n");
+    for verdict in Verdict::ALL {
+        let (key, badge, meaning) = (verdict.key(), badge(verdict), typeset(verdict.meaning()));
+        let _ = writeln!(html, "<label>{}{badge} <span>{meaning}</span></label>", choice(key, ""));
     }
-    for paper in &report.papers {
-        let _ = write!(html, "<a href=\"#{}\">{}</a>", paper.key(), paper.name());
-    }
-    html.push_str("</nav>\n");
+    let _ = writeln!(
+        html,
+        "<label class=\"choose\">{}<span>All of them</span></label>",
+        choice("all", " checked")
+    );
+    html.push_str("</fieldset>\n");
     html
 }
 
-/// The errata by paper, each with a link to its evidence.
-pub fn errata(report: &Report) -> String {
-    let by_paper: String = report.papers.iter().map(|&paper| errata_of(report, paper)).collect();
-    if by_paper.is_empty() {
-        return by_paper;
-    }
-    format!(
-        "<section id=\"errata\">\n<h2>Errata, with evidence</h2>\n<p class=\"about\">Formulas were read in text versions of the \
-         papers: a sign or an exponent that seems misprinted may be a slip of that version, and is worth a look at the printed \
-         page.</p>\n{by_paper}</section>\n"
-    )
-}
-
-fn errata_of(report: &Report, paper: Paper) -> String {
-    let mut html = String::new();
-    for reproduced in report.items_of(paper) {
-        for (number, claim) in reproduced.claims().iter().enumerate() {
-            let Some(erratum) = claim.erratum_text() else { continue };
-            let (anchor, label) = (claim_anchor(&reproduced.item, number), escape(reproduced.item.label));
-            let badge = badge(claim.verdict(), claim.verdict().name());
-            let text = escape(erratum);
-            let _ = writeln!(
-                html,
-                "<li><span class=\"where\"><a href=\"#{anchor}\">{label}</a>{badge}</span> <span>{text}</span></li>"
-            );
-        }
-    }
-    if html.is_empty() {
-        return html;
-    }
-    format!("<h3>{}</h3>\n<ul class=\"errata\">\n{html}</ul>\n", paper.name())
+/// The rules of the style sheet that hide what does not have the chosen verdict. What a link leads to is shown all the same.
+pub fn choosing() -> String {
+    let rule = |verdict: Verdict| {
+        let key = escape(verdict.key());
+        format!(
+            "html:has(#show-{key}:checked) :is(.claims tbody tr:not(.{key}), .errata li:not(.{key}), .contents li:not(:has(.{key})), \
+             .item:not(.unmet, :has(tr.{key})), .errata-of:not(:has(li.{key})), .paper-section:not(:has(tr.{key}, .unmet)))\
+             :not(:target, :has(:target)) {{ display: none; }}\n\
+             html:has(#show-{key}:checked) .reset {{ display: inline-block; }}\n"
+        )
+    };
+    Verdict::ALL.into_iter().map(rule).collect()
 }

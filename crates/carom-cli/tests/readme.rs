@@ -1,0 +1,72 @@
+//! The pictures and the table of the README are what the commands give today.
+//!
+//! After a change of the drawing, the same commands write the pictures anew, each into `docs/`: they are those of [`PICTURES`], and
+//! `carom reproduce jia2012 --figures docs` for the bounces.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests may panic as tests do.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Every picture with the command that draws it, without its `-o FILE`.
+const PICTURES: [(&str, &[&str]); 4] = [
+    ("impulse-plane.svg", &["plot", "scenes/ball-ball-table-plastic.toml"]),
+    ("impulse-curve.svg", &["plot", "scenes/pencil.toml"]),
+    ("impulse-space.svg", &["compare", "scenes/impulse-generic.toml"]),
+    ("nine-ball-break.svg", &["shot", "--rack", "9-ball", "--speed", "8"]),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("readme-{test}"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs the command at the root of the project and gives what it prints.
+fn carom(arguments: &[&str], output: &Path) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+    let run = command.current_dir(root()).args(arguments).arg("-o").arg(output).output().unwrap();
+    assert!(run.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&run.stderr));
+    String::from_utf8(run.stdout).unwrap()
+}
+
+fn assert_same(name: &str, drawn: &Path) {
+    let [shown, drawn] = [&root().join("docs").join(name), drawn].map(|path| std::fs::read(path).unwrap());
+    assert!(shown == drawn, "docs/{name} is not what the command draws: write it anew");
+}
+
+#[test]
+fn the_pictures_are_what_the_commands_draw() {
+    let folder = folder("pictures");
+    for (name, arguments) in PICTURES {
+        let drawn = folder.join(name);
+        carom(arguments, &drawn);
+        assert_same(name, &drawn);
+    }
+}
+
+#[test]
+fn every_picture_shown_is_checked() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let shown: Vec<&str> =
+        readme.split("](docs/").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    let checked: Vec<&str> = PICTURES.iter().map(|(name, _)| *name).chain(["jia2012-fig-1.svg"]).collect();
+    assert!(!shown.is_empty() && shown.iter().all(|name| checked.contains(name)), "{shown:?}");
+}
+
+#[test]
+fn the_table_of_verdicts_and_the_bounces_are_what_is_computed() {
+    let folder = folder("reproduced");
+    let figures = folder.join("figures");
+    let summary =
+        carom(&["reproduce", "--figures", figures.to_str().unwrap()], &folder.join("reproduction.html"));
+    let table = summary.split("\n\n").next().unwrap();
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.contains(table), "the README has another table than\n{table}");
+    assert_same("jia2012-fig-1.svg", &figures.join("jia2012-fig-1.svg"));
+}
