@@ -13,6 +13,7 @@
 
 mod axis;
 pub mod chart;
+mod clip;
 mod course;
 mod error;
 mod figures;

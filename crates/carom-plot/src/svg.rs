@@ -5,14 +5,12 @@
 
 use std::fmt::Write as _;
 
+use crate::clip::{self, FARTHEST};
 use crate::notation::{self, Place};
 use crate::theme;
 
 /// A place on the canvas, in pixels from the top left corner.
 pub(crate) type Point = [f64; 2];
-
-/// Coordinates are kept within this many pixels: renderers use single precision.
-const FARTHEST: f64 = 1e5;
 
 /// Lines are simplified where that moves them by less than this many pixels.
 const INVISIBLE: f64 = 0.06;
@@ -92,8 +90,9 @@ impl Canvas {
 
     /// A line through the points, interrupted where one of them is not finite.
     pub fn polyline(&mut self, points: &[Point], attributes: &str) {
-        for piece in points.split(|p| !is_finite(p)).filter(|piece| piece.len() > 1) {
-            let path = path(&simplified(piece));
+        let pieces = points.split(|p| !is_finite(p)).flat_map(clip::line);
+        for piece in pieces.filter(|piece| piece.len() > 1) {
+            let path = path(&simplified(&piece));
             let _ = writeln!(self.body, "<path {attributes} d=\"{path}\"/>");
         }
     }
@@ -101,6 +100,7 @@ impl Canvas {
     /// A filled polygon; nothing if it has no area to speak of.
     pub fn polygon(&mut self, points: &[Point], attributes: &str) {
         let points: Vec<Point> = points.iter().copied().filter(is_finite).collect();
+        let points = clip::polygon(&points);
         if points.len() > 2 {
             let path = path(&simplified(&points));
             let _ = writeln!(self.body, "<path {attributes} d=\"{path}Z\"/>");

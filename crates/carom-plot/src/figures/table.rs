@@ -19,7 +19,7 @@ const WIDTH: f64 = 960.0;
 const MARGIN: f64 = 22.0;
 /// Marks nearer than this many pixels to one of the same kind are the same to the eye.
 const SAME: f64 = 2.0;
-/// A ball that ends nearer than this to its start, in pixels, has no outline there.
+/// What moves by less than this many pixels seems to stay.
 const UNMOVED: f64 = 0.5;
 /// Length of the bar that shows the scale, in metres.
 const BAR: f64 = 0.5;
@@ -102,6 +102,12 @@ impl Drawing<'_> {
         (start[0] - end[0]).hypot(start[1] - end[1]) > UNMOVED || self.shot.exit(ball).is_some()
     }
 
+    /// Whether a trail can be told from a point.
+    fn is_visible(&self, trail: &Trail) -> bool {
+        let line = self.line(trail);
+        line.iter().any(|point| (point[0] - line[0][0]).hypot(point[1] - line[0][1]) > UNMOVED)
+    }
+
     /// Marks where the first ball hit something, each place once.
     fn draw_hits(&self, canvas: &mut Canvas) {
         let mut drawn: Vec<(Obstacle, Point)> = Vec::new();
@@ -140,7 +146,7 @@ impl Drawing<'_> {
         let disc = |radius: f64, attributes: &str| Swatch::Disc { radius, attributes: attributes.to_owned() };
         let mut entries = Vec::new();
         for manner in Manner::ALL {
-            if self.paths.iter().flatten().any(|trail| trail.manner == manner) {
+            if self.paths.iter().flatten().any(|trail| trail.manner == manner && self.is_visible(trail)) {
                 let line = Swatch::Line(format!("class=\"{} s6\"", manner.classes()));
                 entries.push((line, manner.name().to_owned()));
             }
