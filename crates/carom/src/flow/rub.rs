@@ -98,6 +98,8 @@ pub(crate) struct Rub {
     pub load: [Vector2<f64>; TERMS],
     /// The normal load q.
     pub normal: Short,
+    /// Whether q is the reaction of a closed contact: of each order it is found after û.
+    pub(super) is_reaction: bool,
     /// v·û₀ and v·û₀⊥.
     pub(super) aimed: Pair,
     /// c and z of û.
@@ -118,6 +120,8 @@ pub(crate) struct Rub {
     pub(super) drag: Pair,
     /// How its passes go.
     pub(super) passes: Passes,
+    /// Springs that stick from the start of the contact have loads from this order on: velocities before are rounding.
+    pub(super) first_load: usize,
     /// Where the last step ended.
     pub(super) ended: Ended,
     /// Terms from this order on are zero.
@@ -159,6 +163,7 @@ impl Rub {
             velocity: [Vector2::zeros(); TERMS],
             load: [Vector2::zeros(); TERMS],
             normal: Short::default(),
+            is_reaction: false,
             aimed: Pair::default(),
             heading: Pair::default(),
             bend: Pair::default(),
@@ -167,6 +172,7 @@ impl Rub {
             kappa: 0.0,
             per_radius: 0.0,
             turns: false,
+            first_load: 0,
             drag: Pair::default(),
             passes: Passes::Settled,
             ended: Ended { s: 0.0, rate: 1.0 },
@@ -224,6 +230,7 @@ impl Rub {
         self.velocity[0] = velocity;
         self.load[..self.terms].fill(Vector2::zeros());
         self.normal.clear();
+        self.first_load = 1;
         if self.course == Course::Spring {
             self.load[0] = stretch * (-self.kappa * rate);
         } else if self.course == Course::Held {
@@ -256,7 +263,10 @@ impl Rub {
                 self.aim_at(self.velocity[l].normalize());
                 (l..=j).for_each(|order| self.aim(order));
             }
-            Some(_) | None => self.course = Course::Spring,
+            leading => {
+                self.course = Course::Spring;
+                self.first_load = leading.unwrap_or(j + 1) + 1;
+            }
         }
     }
 
@@ -270,7 +280,7 @@ impl Rub {
     /// The load of order j, as far as it is known: (T.1), (T.2).
     pub fn load_order(&mut self, j: usize) {
         if self.course == Course::Spring {
-            if j > 0 {
+            if j >= self.first_load {
                 self.load[j] = self.velocity[j - 1] * (-self.kappa * RECIPROCAL[j - 1]);
             }
             return;
