@@ -10,8 +10,8 @@ use carom_reference::rubbing::Friction;
 use carom_reference::rubbing::random::{Kinds, Recipe};
 use carom_reference::rubbing::scenes::Scene as Reference;
 use carom_reference::scenes::SplitMix;
-use common::friction::{brute_force, compliant, impulse_rows, problem_of};
-use common::{Scene, assert_sound, chain, models};
+use common::friction::{ball_on_table, brute_force, compliant, impulse_rows, problem_of};
+use common::{Scene, TRACKED, assert_sound, chain, distance, models, touching};
 use nalgebra::vector;
 
 /// Rounding of some hundred steps, in parts of the initial energy.
@@ -75,7 +75,7 @@ fn a_chain_struck_with_spin_has_an_answer() {
         for e in [0.4, 0.8, 1.0] {
             for mu in [1e-5, 1e-2, 0.5] {
                 let scene = spun_chain(balls, e, mu);
-                for model in models() {
+                for model in [Model::default(), TRACKED] {
                     let impact = scene.impact(model);
                     let outcome = impact.solve();
                     let outcome =
@@ -135,5 +135,26 @@ fn a_reaction_that_begins_turns_its_friction_from_the_start() {
         let expected = scene.velocities(&reference.impulse);
         let error = (scene.velocities(&impulse_rows(&found)) - expected).amax() / scene.initial.amax();
         assert!(error <= REFERENCE_ERROR, "seed {seed}, {model:?}: off by {error:e}");
+    }
+}
+
+/// A tip whose velocity lies within some units in the last place of the cone, |v_t| = μη²|vₙ| [Jia2012, Prop. 1]: it neither clearly sticks
+/// nor clearly slips, and higher orders decide. Neighbouring velocities have the same answer to rounding.
+#[test]
+fn a_contact_that_starts_on_its_cone_has_an_answer() {
+    for (mu, compliance) in [(0.3, 1.7), (0.4, 17.0 / 14.0), (0.9, 0.6), (0.05, 6.0)] {
+        for e in [0.0, 0.5, 1.0] {
+            let after = |units: i32| {
+                let along = mu * compliance * (1.0 + f64::from(units) * f64::EPSILON);
+                let (velocity, spin) = (vector![along, 0.0, -1.0], vector![0.0, 0.0, 0.3]);
+                let impact = ball_on_table(touching(e, 1.0), compliant(mu, compliance), velocity, spin);
+                impact.solve().unwrap_or_else(|error| panic!("{mu}, {e}, {units}: {error}")).bodies
+            };
+            let exact = after(0);
+            for units in -12..=12 {
+                let error = distance(&after(units), &exact);
+                assert!(error <= ROUNDING, "μ = {mu}, e = {e}, {units}: moves by {error:e}");
+            }
+        }
     }
 }

@@ -32,8 +32,9 @@ impl Frame {
                 continue;
             }
             let Self { rubbing, entries, rate, step_end, .. } = self;
-            let slipping = rubbing.rubs.iter().filter(|rub| rub.course.slips());
-            let reaches = slipping.map(|rub| (entries[rub.member].contact, rub.reach()));
+            let may_slip = |rub: &&Rub| rub.course.slips() || rub.course == Course::Starting;
+            let reaches =
+                rubbing.rubs.iter().filter(may_slip).map(|rub| (entries[rub.member].contact, rub.reach()));
             *step_end = rubbing.pace.end_of_step(*rate, reaches);
             let holds = Pace::is_fitting(self.step_end) && (self.step_end >= 1.0 || !self.decides());
             if holds || self.rubbing.jammed.is_some() {

@@ -27,6 +27,7 @@
 use nalgebra::Vector2;
 
 use super::following::{Ended, Passes};
+use super::guards::COINCIDENT;
 use super::series::{RECIPROCAL, TERMS};
 use super::short::{Pair, Short};
 use super::sliding::RubValues;
@@ -252,11 +253,11 @@ impl Rub {
     }
 
     /// Decides how a compliant contact starts whose normal velocity begins with `normal_velocity` at order j, by the
-    /// leading order of the springs' stretch against the cone \[Jia2012, Prop. 1\].
+    /// leading order of the springs' stretch against the cone \[Jia2012, Prop. 1\]. If the two are equal to rounding it slips, unless the
+    /// guard of slip falls at once.
     pub fn start_compliant(&mut self, j: usize, normal_velocity: f64, normal_kappa: f64) {
-        let sticks = |l: usize| {
-            l == j && self.kappa * self.velocity[j].norm() <= self.mu * normal_kappa * normal_velocity.abs()
-        };
+        let cone = (1.0 - 2.0 * COINCIDENT) * self.mu * normal_kappa * normal_velocity.abs();
+        let sticks = |l: usize| l == j && self.kappa * self.velocity[j].norm() <= cone;
         match self.leading_order(j) {
             Some(l) if !sticks(l) => {
                 self.course = Course::TurningFrom { l, m: j + 1 };

@@ -41,6 +41,16 @@ impl Rub {
         sliding
     }
 
+    /// The same as a guard: a contact whose stretch and cone start alike, to `rounding`, starts with a speed of zero.
+    pub fn sliding_from_zero(&self, rounding: f64) -> Polynomial {
+        let mut sliding = self.sliding();
+        let starts = matches!(self.course, Course::TurningFrom { .. });
+        if starts && sliding[0].abs() <= rounding * self.speed[0].abs() {
+            sliding[0] = 0.0;
+        }
+        sliding
+    }
+
     /// The normal force at the end of the last step.
     pub fn normal_force(&self) -> f64 {
         carom_taylor::evaluate(&*self.normal, self.ended.s) * self.ended.rate
