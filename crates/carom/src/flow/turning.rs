@@ -265,8 +265,13 @@ impl Rub {
     }
 
     /// Takes note of what the normal load of order j says of whether the direction matters.
+    #[inline(always)]
     pub fn freeze_or_thaw(&mut self, j: usize) {
-        if j == 0 { self.freeze_if_negligible() } else { self.thaw_if_loaded(j) }
+        if j == 0 {
+            self.freeze_if_negligible();
+        } else if self.course == Course::Frozen {
+            self.thaw_if_loaded(j);
+        }
     }
 
     /// A direction does not turn in a step in which the force is too small for it to matter, or about to vanish.
@@ -281,11 +286,11 @@ impl Rub {
         }
     }
 
-    /// A load that is negligible at the start of a step may rise from there in order j as where a contact starts: then its direction
-    /// counts after all.
+    /// The load of a frozen contact may rise from what is negligible in order j, as where a contact starts: then its direction counts
+    /// after all.
     fn thaw_if_loaded(&mut self, j: usize) {
         let load = self.normal[j];
-        let rises = self.course == Course::Frozen && load > 0.0 && !self.is_negligible(load);
+        let rises = load > 0.0 && !self.is_negligible(load);
         if rises && self.turns_at_once() {
             self.course = Course::TurningFrom { l: 0, m: 1 };
             self.aim_at(self.velocity[0].normalize());
