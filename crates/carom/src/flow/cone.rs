@@ -50,7 +50,7 @@ impl<O: Observer> Flow<'_, O> {
                     let dies = limit > 0.0 && rub.excess_of(part + part * part) <= 1.0; // strain goes with the square
                     entry.role == Role::Held && ((beyond || within) && !dies || rub.slips_backwards())
                 }
-                Course::TurningFrom { .. } => entry.role == Role::Held && rub.slips_backwards(),
+                Course::TurningFrom { .. } => entry.role == Role::Held && (beyond || rub.slips_backwards()),
                 Course::Idle | Course::Starting => false,
                 Course::Gripping { .. } | Course::Leaving => false,
                 Course::Sliding { .. } | Course::Resuming { .. } => false,
