@@ -62,10 +62,8 @@ fn compliant_friction_at_contacts_that_close_agrees_with_brute_force() {
     assert_agreement(Kinds::Compliant, (0.0, 1.0), 100..140, COMPLIANT_ERROR);
 }
 
-/// One of forty (seed 231, tracked) differs by 5e-7 where a contact that has closed returns.
 #[test]
-#[ignore = "known_failure: 1 in 40 differs by 5e-7"]
-fn known_failure_closed_contacts_with_compliant_friction_agree_with_brute_force() {
+fn closed_contacts_with_compliant_friction_agree_with_brute_force() {
     assert_agreement(Kinds::Compliant, (0.0, 0.0), 200..240, COMPLIANT_ERROR);
 }
 

@@ -200,9 +200,7 @@ impl Frame {
         match unknown.kind {
             Kind::Reaction => {
                 rub.normal.set(j, x);
-                if j == 0 {
-                    rub.freeze_if_negligible();
-                }
+                rub.freeze_or_thaw(j);
                 match rub.course {
                     // Its load without this reaction is known already.
                     Course::Turning | Course::Following => rub.load[j] += unknown.pattern.xy() * x,
@@ -211,7 +209,11 @@ impl Frame {
                     }
                     Course::Idle | Course::Starting | Course::Spring | Course::Held => rub.load_order(j),
                     Course::Gripping { .. } | Course::Leaving | Course::Frozen => rub.load_order(j),
-                    Course::TurningFrom { .. } | Course::Sliding { .. } => rub.load_order(j),
+                    Course::TurningFrom { .. } => {
+                        rub.aim(j);
+                        rub.load_order(j);
+                    }
+                    Course::Sliding { .. } => rub.load_order(j),
                     Course::Resuming { .. } => rub.load_order(j),
                 }
             }

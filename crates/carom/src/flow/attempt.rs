@@ -32,7 +32,9 @@ impl Frame {
                 continue;
             }
             let Self { rubbing, entries, rate, step_end, .. } = self;
-            let reaches = rubbing.rubs.iter().map(|rub| (entries[rub.member].contact, rub.reach()));
+            let may_slip = |rub: &&Rub| rub.course.slips() || rub.course == Course::Starting;
+            let reaches =
+                rubbing.rubs.iter().filter(may_slip).map(|rub| (entries[rub.member].contact, rub.reach()));
             *step_end = rubbing.pace.end_of_step(*rate, reaches);
             let holds = Pace::is_fitting(self.step_end) && (self.step_end >= 1.0 || !self.decides());
             if holds || self.rubbing.jammed.is_some() {
@@ -48,7 +50,9 @@ impl Frame {
     /// reaches through its whole unit of time can: where a step ends early, terms of high order may rise above rounding that the
     /// step never sees.
     fn decides(&self) -> bool {
-        let decided = |entry: &Entry| matches!(entry.role, Role::Pressed | Role::DrawnApart);
+        let decided = |entry: &Entry| {
+            matches!(entry.role, Role::Pressed | Role::DrawnApart) && entry.velocity.abs() < entry.floor
+        };
         let started = |rub: &Rub| match rub.start.course {
             Course::Starting => rub.course.acts() && rub.course != (Course::TurningFrom { l: 0, m: 1 }),
             Course::Gripping { .. } | Course::Leaving => true,

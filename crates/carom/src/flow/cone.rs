@@ -37,13 +37,21 @@ impl<O: Observer> Flow<'_, O> {
             let (force, limit) = (self.tangential_load(entry.contact, rub), rub.mu * rub.normal[0].max(0.0));
             let floor = rub.floor / rub.response;
             let beyond = force > limit * (1.0 + ON_THE_CONE) && force - limit > floor;
-            let within = force < limit * (1.0 - ON_THE_CONE) && limit - force > floor;
+            let within = force < limit * (1.0 - ON_THE_CONE)
+                && (limit - force > floor || rub.would_be_strained(force, limit));
             match rub.course {
                 Course::Spring | Course::Held => beyond,
-                Course::Turning | Course::Following | Course::Frozen => {
+                Course::Turning | Course::Frozen => {
                     entry.role == Role::Held && (beyond || within || rub.slips_backwards())
                 }
-                Course::Idle | Course::Starting | Course::TurningFrom { .. } => false,
+                // What differs because the direction has not followed before dies at once.
+                Course::Following => {
+                    let part = (force - limit).abs() / limit;
+                    let dies = limit > 0.0 && rub.excess_of(part + part * part) <= 1.0; // strain goes with the square
+                    entry.role == Role::Held && ((beyond || within) && !dies || rub.slips_backwards())
+                }
+                Course::TurningFrom { .. } => entry.role == Role::Held && (beyond || rub.slips_backwards()),
+                Course::Idle | Course::Starting => false,
                 Course::Gripping { .. } | Course::Leaving => false,
                 Course::Sliding { .. } | Course::Resuming { .. } => false,
             }
@@ -102,7 +110,7 @@ impl<O: Observer> Flow<'_, O> {
     /// by the rounding of the normal force. Where a contact has hardened so much that this rounding exceeds its tangential
     /// force it goes on sticking: the cone is as narrow at every bounce, and earlier ones have let the springs slip to it.
     pub(super) fn reach_cone(&mut self, contact: usize) {
-        let normal_force = self.state[contact].stiffness * self.state[contact].compression;
+        let normal_force = self.normal_force(contact);
         let tangent = &mut self.tangents[contact];
         let (before, length) = (tangent.energy(), tangent.stretch.norm());
         if tangent.is_rigid() {
@@ -111,17 +119,26 @@ impl<O: Observer> Flow<'_, O> {
             // A contact whose load begins only now has no stretch yet, and slips along its velocity.
             let along = if length > 0.0 { tangent.stretch } else { tangent.velocity };
             let Some(direction) = along.try_normalize(0.0) else { return };
+            let limit = tangent.mu * normal_force / tangent.stiffness;
+            if limit > UNRESOLVED * length {
+                return;
+            }
             if self.state[contact].phase.is_spring() {
-                let limit = tangent.mu * normal_force / tangent.stiffness;
-                if limit > UNRESOLVED * length {
-                    return;
-                }
                 tangent.stretch = direction * limit;
             }
             tangent.grip = Grip::Slipping { direction };
         }
         self.rubbed += before - tangent.energy();
         self.report(contact, EventKind::Slips);
+    }
+
+    /// The normal force at the end of the last step, of a closed contact by its series.
+    fn normal_force(&self, contact: usize) -> f64 {
+        let rub = self.place[contact].checked_sub(1).and_then(|member| self.frame.rub_of(member));
+        match rub {
+            Some(rub) if !self.state[contact].phase.is_spring() => rub.normal_force(),
+            Some(_) | None => self.state[contact].stiffness * self.state[contact].compression,
+        }
     }
 
     /// Contacts whose course the series has decided take their new grip.

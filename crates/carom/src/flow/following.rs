@@ -7,7 +7,7 @@
 //! ```text
 //! v − D − ((v − D)·û) û = (μ/κ_t)(q − p) û',      D = (μ/κ_t) p û'                                         (T.7)
 //!   p = q(0)   while the load rises: what is left starts from zero, as where a contact starts
-//!   p = q      while it falls: nothing is left
+//!   p = q      while it falls: nothing is left; and where it is a reaction, of which û of the same order cannot know
 //! ```
 //!
 //! A pass changes û of order j by some (j+1)/λ of the change in order j + 1. Passes over this contact alone, its velocity kept,
@@ -151,13 +151,18 @@ impl Rub {
 
     /// D of order j of this û and normal load.
     fn dragged(&self, heading: &Pair, normal: &Polynomial, j: usize) -> Vector2<f64> {
-        let last = if normal[1] < 0.0 { j } else { 0 };
+        let last = if self.drags_all(normal) { j } else { 0 };
         let mut drag = [0.0; 2];
         for (k, q) in normal[..=last].iter().enumerate() {
             let (i, weight) = (j + 1 - k, q * (j + 1 - k) as f64);
             drag = [drag[0] + heading[i][0] * weight, drag[1] + heading[i][1] * weight];
         }
         (self.direction * drag[0] + self.sideways_axis() * drag[1]) * (self.mu / self.kappa)
+    }
+
+    /// Whether p = q in (T.7).
+    pub(super) fn drags_all(&self, normal: &Polynomial) -> bool {
+        self.is_reaction || normal[1] < 0.0
     }
 
     /// Settles D for the velocity of the last pass.
@@ -223,15 +228,34 @@ impl Rub {
     /// How many times the direction with which the step starts differs too much from the one that follows the velocity: what is
     /// left of the difference after 1/λ must be rounding.
     fn excess(&self) -> f64 {
-        let lag = (self.start.direction - self.direction).norm();
-        lag / (self.allowed_error(self.normal[0]) * self.stiffness_of_turning(self.kappa, self.normal[0]))
+        self.excess_of((self.start.direction - self.direction).norm())
+    }
+
+    /// The same for any difference of the force, as part of it.
+    pub(super) fn excess_of(&self, difference: f64) -> f64 {
+        let load = self.normal[0];
+        difference / (self.allowed_error(load) * self.stiffness_of_turning(self.kappa, load))
+    }
+
+    /// Differences in direction have died by exp(−this) at s, at least.
+    fn died(&self, s: f64) -> f64 {
+        let load = self.normal[0].max(carom_taylor::evaluate(&*self.normal, s));
+        if load > 0.0 { self.stiffness_of_turning(self.kappa, load) * s } else { 0.0 }
+    }
+
+    /// Where a direction points at s that has been frozen: under a force that does not count it turns to the velocity all the same.
+    pub(super) fn thawed_direction(&self, s: f64, velocity: Vector2<f64>) -> Vector2<f64> {
+        let Some(aim) = velocity.try_normalize(self.floor) else { return self.direction };
+        let turned = aim + (self.direction - aim) * (-self.died(s)).exp();
+        turned.try_normalize(0.0).unwrap_or(self.direction)
     }
 
     /// Rate at which forces die that differences in direction cause, (T.3): λ, less what a rising load adds. A falling one must not
     /// fall faster than passes settle.
     fn decay(&self, entry: &Entry) -> f64 {
         match entry.role {
-            Role::Held => f64::INFINITY,
+            Role::Held if self.start.stretch == Vector2::zeros() => 0.0,
+            Role::Held => self.start.velocity.norm() / self.start.stretch.norm(), // λ = |v|/r
             Role::Spring | Role::Undecided | Role::Pressed | Role::DrawnApart if entry.compression > 0.0 => {
                 let rise = -entry.velocity / entry.compression;
                 let lambda = self.stiffness_of_turning(self.stiffness, entry.stiffness * entry.compression);
@@ -305,11 +329,9 @@ impl Frame {
         for rub in &mut rubbing.rubs {
             rub.ended = Ended { s, rate: *rate };
             let contact = entries[rub.member].contact;
-            if rub.course == Course::Turning && !rubbing.patience.is_over(contact) {
-                let load = rub.normal[0].max(carom_taylor::evaluate(&*rub.normal, s));
-                if load > 0.0 {
-                    rubbing.patience.lapse(contact, rub.stiffness_of_turning(rub.kappa, load) * s);
-                }
+            let turns = matches!(rub.course, Course::Turning | Course::Frozen);
+            if turns && !rubbing.patience.is_over(contact) {
+                rubbing.patience.lapse(contact, rub.died(s));
             }
         }
     }

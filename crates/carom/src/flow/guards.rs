@@ -152,7 +152,7 @@ impl<O: Observer> Flow<'_, O> {
             }
             Course::Frozen if rub.normal[0] <= 0.0 => {}
             Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {
-                visit(contact, Alarm::ParticleStops, &rub.sliding()[..ORDER - 1]);
+                visit(contact, Alarm::ParticleStops, &rub.sliding_from_zero(2.0 * COINCIDENT)[..ORDER - 1]);
             }
             Course::Sliding { .. } | Course::Resuming { .. } => {
                 visit(contact, Alarm::SlidingStops, &rub.speed_above_rounding());

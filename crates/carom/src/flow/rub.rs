@@ -27,6 +27,7 @@
 use nalgebra::Vector2;
 
 use super::following::{Ended, Passes};
+use super::guards::COINCIDENT;
 use super::series::{RECIPROCAL, TERMS};
 use super::short::{Pair, Short};
 use super::sliding::RubValues;
@@ -98,6 +99,8 @@ pub(crate) struct Rub {
     pub load: [Vector2<f64>; TERMS],
     /// The normal load q.
     pub normal: Short,
+    /// Whether q is the reaction of a closed contact: of each order it is found after û.
+    pub(super) is_reaction: bool,
     /// v·û₀ and v·û₀⊥.
     pub(super) aimed: Pair,
     /// c and z of û.
@@ -118,6 +121,8 @@ pub(crate) struct Rub {
     pub(super) drag: Pair,
     /// How its passes go.
     pub(super) passes: Passes,
+    /// Springs that stick from the start of the contact have loads from this order on: velocities before are rounding.
+    pub(super) first_load: usize,
     /// Where the last step ended.
     pub(super) ended: Ended,
     /// Terms from this order on are zero.
@@ -159,6 +164,7 @@ impl Rub {
             velocity: [Vector2::zeros(); TERMS],
             load: [Vector2::zeros(); TERMS],
             normal: Short::default(),
+            is_reaction: false,
             aimed: Pair::default(),
             heading: Pair::default(),
             bend: Pair::default(),
@@ -167,6 +173,7 @@ impl Rub {
             kappa: 0.0,
             per_radius: 0.0,
             turns: false,
+            first_load: 0,
             drag: Pair::default(),
             passes: Passes::Settled,
             ended: Ended { s: 0.0, rate: 1.0 },
@@ -224,6 +231,7 @@ impl Rub {
         self.velocity[0] = velocity;
         self.load[..self.terms].fill(Vector2::zeros());
         self.normal.clear();
+        self.first_load = 1;
         if self.course == Course::Spring {
             self.load[0] = stretch * (-self.kappa * rate);
         } else if self.course == Course::Held {
@@ -245,18 +253,21 @@ impl Rub {
     }
 
     /// Decides how a compliant contact starts whose normal velocity begins with `normal_velocity` at order j, by the
-    /// leading order of the springs' stretch against the cone \[Jia2012, Prop. 1\].
+    /// leading order of the springs' stretch against the cone \[Jia2012, Prop. 1\]. If the two are equal to rounding it slips, unless the
+    /// guard of slip falls at once.
     pub fn start_compliant(&mut self, j: usize, normal_velocity: f64, normal_kappa: f64) {
-        let sticks = |l: usize| {
-            l == j && self.kappa * self.velocity[j].norm() <= self.mu * normal_kappa * normal_velocity.abs()
-        };
+        let cone = (1.0 - 2.0 * COINCIDENT) * self.mu * normal_kappa * normal_velocity.abs();
+        let sticks = |l: usize| l == j && self.kappa * self.velocity[j].norm() <= cone;
         match self.leading_order(j) {
             Some(l) if !sticks(l) => {
                 self.course = Course::TurningFrom { l, m: j + 1 };
                 self.aim_at(self.velocity[l].normalize());
                 (l..=j).for_each(|order| self.aim(order));
             }
-            Some(_) | None => self.course = Course::Spring,
+            leading => {
+                self.course = Course::Spring;
+                self.first_load = leading.unwrap_or(j + 1) + 1;
+            }
         }
     }
 
@@ -270,7 +281,7 @@ impl Rub {
     /// The load of order j, as far as it is known: (T.1), (T.2).
     pub fn load_order(&mut self, j: usize) {
         if self.course == Course::Spring {
-            if j > 0 {
+            if j >= self.first_load {
                 self.load[j] = self.velocity[j - 1] * (-self.kappa * RECIPROCAL[j - 1]);
             }
             return;

@@ -62,8 +62,8 @@ impl Rubbing {
             return;
         }
         rub.normal.set(j, self.quiet.significant(member, j, rub.mu, normal));
-        if j == 0 && !is_held {
-            rub.freeze_if_negligible();
+        if !is_held {
+            rub.freeze_or_thaw(j);
         }
         rub.aim_and_load(j);
         if rub.turns_at(j) {
@@ -320,6 +320,9 @@ impl Frame {
                 Role::Held => (true, true),
                 Role::Waiting | Role::Distant | Role::Free => (false, false),
             };
+            if let Some(place) = rubbing.of_member[member] {
+                rubbing.rubs[place].is_reaction = is_held;
+            }
             if may_act {
                 rubbing.acting.push(Acting { member, is_held, rub: rubbing.of_member[member] });
             }

@@ -2,6 +2,7 @@
 
 use nalgebra::Vector2;
 
+use super::REST;
 use super::rub::{Course, Rub};
 use super::series::{ORDER, Polynomial, RECIPROCAL};
 use crate::snapshot::Mode;
@@ -40,6 +41,28 @@ impl Rub {
         sliding
     }
 
+    /// The same as a guard: a contact whose stretch and cone start alike, to `rounding`, starts with a speed of zero.
+    pub fn sliding_from_zero(&self, rounding: f64) -> Polynomial {
+        let mut sliding = self.sliding();
+        let starts = matches!(self.course, Course::TurningFrom { .. });
+        if starts && sliding[0].abs() <= rounding * self.speed[0].abs() {
+            sliding[0] = 0.0;
+        }
+        sliding
+    }
+
+    /// The normal force at the end of the last step.
+    pub fn normal_force(&self) -> f64 {
+        carom_taylor::evaluate(&*self.normal, self.ended.s) * self.ended.rate
+    }
+
+    /// Whether tangential springs that carry this load would be strained by more than rounding if they were stretched to the cone: in a
+    /// short step a reaction of rounding is a large force.
+    pub fn would_be_strained(&self, load: f64, limit: f64) -> bool {
+        let strain = (limit * limit - load * load) * self.response;
+        !self.is_rigid() && REST * strain > 2.0 * self.kappa * self.floor * self.floor
+    }
+
     /// Whether the cone opens from its apex faster than the particle of a compliant contact moves, so that it must stick.
     pub fn slips_backwards(&self) -> bool {
         let is_at_apex = self.course.slips() && !self.is_rigid() && self.normal[0] <= 0.0;
@@ -47,7 +70,8 @@ impl Rub {
     }
 
     /// The guard (μq)² − f·f of a sticking contact, unless it clearly stays positive. Leading terms that are zero to
-    /// `rounding` are zero: a contact that has just stopped slipping is on the cone and moves away from it.
+    /// `rounding`, or below zero by that of a reaction, are zero: a contact that has just stopped slipping is on the cone and moves away
+    /// from it.
     pub fn room_in_cone(&self, rounding: f64) -> Option<[f64; 2 * ORDER]> {
         let fall: f64 = self.normal[1..ORDER].iter().map(|q| q.min(0.0)).sum();
         let force: f64 = self.load[..ORDER].iter().map(Vector2::norm).sum();
@@ -65,13 +89,25 @@ impl Rub {
                 size[i + k] += limit.abs() + square.abs();
             }
         }
-        for (term, size) in room.iter_mut().zip(size) {
-            if term.abs() > rounding * size {
+        let mut blur = 0.0;
+        for (order, (term, size)) in room.iter_mut().zip(size).enumerate() {
+            blur += self.blur_of_limit(order);
+            if *term > rounding * size || *term < -(rounding * size + blur) {
                 break;
             }
             *term = 0.0;
         }
+        smooth_dip(&mut room, rounding * size[0]);
         Some(room)
+    }
+
+    /// What the rounding of a reaction takes from (μq)² by its term of one order and those before: a load is rounded as the velocities are
+    /// that it stops.
+    fn blur_of_limit(&self, order: usize) -> f64 {
+        if !self.is_reaction || order >= ORDER {
+            return 0.0;
+        }
+        2.0 * self.mu * self.mu * self.normal[order].abs() * self.floor / self.response
     }
 
     /// The guard of a rigid contact that slides: its speed. One that turns reaches zero along a direction that it finds
@@ -147,10 +183,27 @@ impl Rub {
         }
         values.impulse *= s;
         let [along, across] = if self.turns { self.heading.evaluate(s) } else { [1.0, 0.0] };
-        if across != 0.0 {
+        if self.course == Course::Frozen {
+            values.direction = self.thawed_direction(s, values.velocity);
+            values.load = values.direction * -values.load.norm();
+        } else if across != 0.0 {
             values.direction = (self.direction * along + self.sideways_axis() * across).normalize();
         }
         values
+    }
+}
+
+/// A guard −ε sⁿ + r sⁿ⁺¹ + …, n > 0, is least at s = nε/((n+1)r), by −ε sⁿ/(n+1). Where that is rounding it does not fall, and its leading
+/// term is none: a contact that has just stopped slipping leaves the cone with the square of time.
+fn smooth_dip(guard: &mut [f64], rounding: f64) {
+    let Some(n) = guard.iter().position(|&term| term != 0.0) else { return };
+    let [fall, rise] = [-guard[n], guard.get(n + 1).copied().unwrap_or(0.0)];
+    if n == 0 || fall < 0.0 || rise <= 0.0 {
+        return;
+    }
+    let lowest = n as f64 * fall / ((n + 1) as f64 * rise);
+    if lowest <= 1.0 && fall * lowest.powi(n as i32) <= rounding * (n + 1) as f64 {
+        guard[n] = 0.0;
     }
 }
 

@@ -126,6 +126,10 @@ impl Tangent {
         let none = Vector2::zeros();
         let (course, direction) = match (load, self.grip) {
             (Loading::None, _) => (Course::Idle, none),
+            // It has stopped where it started, at this very instant.
+            (Loading::Beginning, Grip::Stuck) if !self.is_rigid() && self.velocity.norm() > self.floor => {
+                (Course::Spring, none)
+            }
             (Loading::Beginning, _) => (Course::Starting, none),
             (Loading::Present, Grip::Stuck) if self.is_rigid() => (Course::Held, none),
             (Loading::Present, Grip::Stuck) => (Course::Spring, none),

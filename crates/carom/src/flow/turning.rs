@@ -50,6 +50,7 @@ impl Rub {
             Course::Sliding { l: 0 } if j > 0 => self.slide_on(j),
             Course::Idle | Course::Starting | Course::Spring => self.load_order(j),
             Course::Gripping { .. } | Course::Leaving | Course::Held => {}
+            Course::TurningFrom { .. } if self.is_reaction => self.load_order(j), // q of this order is not known yet
             Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {
                 self.aim(j);
                 self.load_order(j);
@@ -134,7 +135,7 @@ impl Rub {
 
     /// (μ/κ_t)·q of order j > 0, as far as it is not in D of (T.7).
     fn carried(&self, j: usize) -> f64 {
-        let is_dragged = self.course == Course::Following && self.normal[1] < 0.0;
+        let is_dragged = self.course == Course::Following && self.drags_all(&self.normal);
         if is_dragged { 0.0 } else { self.mu / self.kappa * self.normal[j] }
     }
 
@@ -263,12 +264,44 @@ impl Rub {
         self.normal[..FIRST_TERMS].iter().map(|q| q.abs()).sum()
     }
 
+    /// Takes note of what the normal load of order j says of whether the direction matters.
+    #[inline(always)]
+    pub fn freeze_or_thaw(&mut self, j: usize) {
+        if j == 0 {
+            self.freeze_if_negligible();
+        } else if self.course == Course::Frozen {
+            self.thaw_if_loaded(j);
+        }
+    }
+
     /// A direction does not turn in a step in which the force is too small for it to matter, or about to vanish.
-    pub fn freeze_if_negligible(&mut self) {
+    fn freeze_if_negligible(&mut self) {
         let load = self.normal[0];
         if self.course == Course::Turning && (load <= 0.0 || self.is_negligible(load)) {
             self.course = Course::Frozen;
+            if self.is_reaction && self.turns_at_once() {
+                self.aim_at(self.velocity[0].normalize());
+                self.follow(0);
+            }
         }
+    }
+
+    /// The load of a frozen contact may rise from what is negligible in order j, as where a contact starts: then its direction counts
+    /// after all.
+    fn thaw_if_loaded(&mut self, j: usize) {
+        let load = self.normal[j];
+        let rises = load > 0.0 && !self.is_negligible(load);
+        if rises && self.turns_at_once() {
+            self.course = Course::TurningFrom { l: 0, m: 1 };
+            self.aim_at(self.velocity[0].normalize());
+            (0..j).for_each(|order| self.aim(order));
+        }
+    }
+
+    /// Whether the stretch with which a step starts is so short that the particle turns to the velocity within it.
+    fn turns_at_once(&self) -> bool {
+        let (speed, rate_squared) = (self.velocity[0].norm(), self.stiffness / self.kappa);
+        speed > self.floor && self.start.stretch.norm_squared() * rate_squared < speed * speed
     }
 
     /// Whether friction under this normal load is too small to matter in this step.
