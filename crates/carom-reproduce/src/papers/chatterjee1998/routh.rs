@@ -192,7 +192,7 @@ fn hardly_any_in_space() -> Result<Claim, Unmet> {
     ))
     .erratum(
         "Sec. 4.2.1: in 3D, where slip can turn by more than a right angle, Routh's law can have a tangential rebound at grazing incidence, \
-         though of no more than a thousandth of the sliding as far as was found.",
+         though of hardly more than a thousandth of the sliding, as far as was found.",
     ))
 }
 

@@ -130,8 +130,8 @@ pub fn start() -> Result<Findings, Unmet> {
             )
             .refuted("I₂ grows with the square of I₁, so the chord that replaces I₂(h) is half the slope and the root 3/2 of it")
             .erratum(
-                "Eq. (11) starts the integration with 3/2 of the true slope, however small the step; the error in I₂ is of second \
-                 order in the step and does not spoil the result.",
+                "Eq. (11) starts the integration with 3/2 of the true slope, however small the step; what this adds to I₂ vanishes \
+                 with the step and does not spoil the result.",
             ),
         )
         .table(table))
@@ -342,6 +342,7 @@ fn begun_in_compression() -> Result<[Claim; 2], Unmet> {
             "the lower ball may still catch up with the upper one in its own restitution; the text asks the inequality only of an S2 that begins in \
              restitution",
         )
-        .erratum("Sec. 2.2: an S2 that begins in compression with v₁ ≥ 0 may lead back to S1, by the same inequality as in restitution."),
+        .erratum("Sec. 2.2: an S2 that begins in compression with v₁ ≥ 0 need not end the collision; it may lead back to S1, by the same inequality as \
+                  in restitution."),
     ])
 }

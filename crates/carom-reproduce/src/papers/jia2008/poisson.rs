@@ -240,8 +240,8 @@ pub fn failure() -> Result<Findings, Unmet> {
                 .within(1e-3, euler)
                 .emulated(error, &unrooted.on_table[..1])
                 .erratum(
-                    "The printed 5.906 and −1.01 belong to e₁ = 0.9 and e₂ = 0.4; with √0.9 and √0.4, as stated, Poisson's rule asks for \
-                     I₁ = 6.444 N s and E₁ = −2.151 J. The conclusion, a negative energy, stands.",
+                    "The printed 5.906 and −1.01 come out where S3 reaches ℓ₂ with e₁ = 0.9 and e₂ = 0.4; with √0.9 and √0.4, as stated, \
+                     Poisson's rule asks for I₁ = 6.444 N s, where E₁ = −2.151 J. The conclusion, a negative energy, stands.",
                 ),
         )
         .claim(Claim::number("E₁ there / J", "-1.01", energy).emulated(error, &unrooted.on_table[1..]))

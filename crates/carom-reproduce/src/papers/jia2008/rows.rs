@@ -136,7 +136,7 @@ fn approaching(row: &Row, shot: &Shot) -> Claim {
     let opening = n.dot(&(cue - ball.linear));
     Claim::statement(
         "cue and ball at the end of the printed row",
-        "The shot is over when the cue does not approach the ball: n·(v_c − v) ≥ 0.",
+        "The row is the end of the shot, where the cue no longer approaches the ball: n·(v_c − v) ≥ 0.",
         Check::once(
             opening >= 0.0,
             format!(
@@ -202,7 +202,7 @@ pub fn horizontal() -> Result<Findings, Unmet> {
                     "n = −(1, 1, 0)/√2 points to 5π/4 or −3π/4; at 3π/4 the ball would go to the other side",
                 )
                 .remark("−3π/4 would be right: the sign may be lost in our text.")
-                .erratum("Sec. 3.2: the horizontal shot hits the equator at the polar angle 5π/4 (or −3π/4), not 3π/4."),
+                .erratum("Sec. 3.2: the horizontal shot hits the equator at the polar angle 5π/4 or −3π/4, not 3π/4 (a minus may be lost in our text)."),
         )
         .claim(Claim::statement(
             "direction of the ball",
@@ -235,7 +235,7 @@ pub fn jump() -> Result<Findings, Unmet> {
     let printed = JUMP_ROW.motion();
     let found = nearer::jump(|ball| distance(ball, &printed))?;
     let near = format!(
-        "no law, separation or stiffness ratio gives it (table below). With the stiffnesses exchanged, as in the vertical row, the ball passes \
+        "no law, kind of separation or order of the stiffnesses gives it (table below). With the stiffnesses exchanged, as in the vertical row, the ball passes \
          through it, but for the sign of the spin, if the tip lets go for the second time at {:.4} N s, at E = (1 − e'²)E_max with e' = {:.3} (one \
          number fitted to three) instead of {TIP_RESTITUTION:.3}; what would break the blow off there was not found",
         found.impulse, found.restitution
@@ -265,13 +265,13 @@ fn turning(printed: &Motion) -> Result<Claim, Unmet> {
              of the ball would slide at {sliding:.2} m/s under the tip and yet hardly be rubbed.",
             spins[0], spins[1]
         ).replace('-', "−"))
-        .erratum("The spin must be negative, (0, −13.15, 0), unless its sign is lost in our text."))
+        .erratum("The spin wants a minus, (0, −13.15, 0): by the model it is negative (the minus may be lost in our text)."))
 }
 
 pub fn masse() -> Result<Findings, Unmet> {
     let (printed, found) = (MASSE_ROW.motion(), nearer::masse()?);
     let near = format!(
-        "no law, separation or stiffness ratio gives it (table below). Near it comes k_bt/k_cb = 1.5 instead of k_cb/k_bt with three more \
+        "no law, kind of separation or order of the stiffnesses gives it (table below). Near it comes k_bt/k_cb = 1.5 instead of k_cb/k_bt with three more \
          errors: the tip lets go at {:.3} N s, at (1 − e²) of an E_max that is made of that at the first end of its compression and of what it \
          stores in S3; then −m v⊥ instead of −(2/7) m v⊥ would stop the sliding and is not reached; and the shot ends when the cue is back. The \
          E_max was sought to explain a fit: fitted to the row, the tip lets go at √(1 − E/E_max) = {:.4}, this E_max gives {:.4}, the model \

@@ -77,7 +77,7 @@ pub fn figure_1() -> Result<Findings, Unmet> {
                 &flags(&velocity),
             )
             .emulated(HABITS, &flags(&emulated))
-            .erratum("V_x is reversed by the first four of five bounces, not by the first two only."),
+            .erratum("With slip at μ throughout, V_x is reversed by the first four of five bounces, not by the first two only."),
         )
         .claim(Claim::numbers("bounces that reverse ω_y", "1 2 3 4 5", &spin))
         .claim(Claim::statement(

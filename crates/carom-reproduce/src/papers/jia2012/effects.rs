@@ -135,8 +135,8 @@ fn compliance_claims(sweep: &Sweep) -> Vec<Claim> {
             )
             .remark(&format!("With the paper's error: {:.3}.", zero(&sweep.paper)))
             .erratum(
-                "Sec. 8.1.4: the spin is no longer reversed from η₀ = 2.8 on, not 2.6, with or without the \
-                 slip at μe.",
+                "Sec. 8.1.4: the spin is no longer reversed from η₀ = 2.84 on (2.80 with the slip at μe), not from \
+                 around 2.6 on.",
             ),
         Claim::statement(
             "(b) η₀ at which the spin is most reversed",

@@ -101,8 +101,8 @@ fn axial_moment() -> Claim {
         .remark(super::contact::COPY)
         .within(1e-9, "sum over discs")
         .erratum(
-            "Appendix C prints r² for the cylinder's moment about its axis, which is ½r²; the impact does \
-             not depend on it.",
+            "Appendix C has r² for the cylinder's moment about its axis, which is ½r² (the ½ may be lost in our \
+             text); the impact does not depend on it.",
         )
 }
 

@@ -149,9 +149,9 @@ fn power_in_eq_45(probes: &[Probe]) -> Claim {
     let powers: Vec<f64> = probes.iter().filter(clear).map(power).collect();
     let mean = powers.iter().sum::<f64>() / powers.len() as f64;
     Claim::number("Eqs. (45), (47): power of k_⊥ below μ²k", "1", mean)
-        .misprint("2", "squaring (44) gives k_⊥²; the lines after (47) and sec. 8.1.1 have it right")
+        .misprint("2", "squaring (44) gives k_⊥²; the line below (47) repeats the first power, those after it and sec. 8.1.1 have it right")
         .remark(&format!("Mean over {} instants of slip. {COPY}", powers.len()))
-        .erratum("Eqs. (45) and (47) need k/k_⊥² where k/k_⊥ is printed.")
+        .erratum("Eqs. (45) and (47), and the line below it, need k/k_⊥² where k/k_⊥ is printed.")
 }
 
 /// The energy that friction takes, by the midpoint rule on [Jia2012, eq. (36)], against the ledger.

@@ -153,7 +153,7 @@ fn direction_of_u(starts: &[Start]) -> Claim {
     Claim::words("Eq. (12): û that makes Iᵤ′(0) = +μ in slip, as (61) has it", "v₀⊥/|v₀⊥|", direction)
         .misprint("−v₀⊥/|v₀⊥|", "the text before (12) and all that follows take û against v₀⊥")
         .remark(COPY)
-        .erratum("Eq. (12) lacks the minus in its first case.")
+        .erratum("Eq. (12) lacks the minus in its first case (it may be lost in our text).")
 }
 
 pub fn first_stretch() -> Result<Findings, Unmet> {

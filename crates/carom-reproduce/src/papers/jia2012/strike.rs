@@ -113,8 +113,8 @@ fn energies(ledger: &carom::EnergyLedger) -> [Claim; 2] {
             .emulated("counts mr²|ω|²/10 for the rotation, as for the ball, with r = 0.5", &[before])
             .remark("The ball's energies have mr²|ω|²/10 with its r = 1, half of what a ball has.")
             .erratum(
-                "The pencil's energies count its rotation as mr²|ω|²/10, half of a ball's and nothing of Q; with \
-                 r = 0.5 before the impact and r = 1 after it, as Q in (92) has r = 1.",
+                "The pencil's energies count mr²|ω|²/10 for the rotation, which is half of a ball's and has nothing of Q: \
+                 with r = 0.5 before the impact and, as for (92), r = 1 after it.",
             ),
         Claim::number("kinetic energy after / J", "4.71613", ledger.after)
             .emulated(
@@ -148,8 +148,8 @@ fn normal_loss(exact: &carom::Outcome) -> Result<Claim, Unmet> {
          is 1 − e² of what the normal spring has stored",
     )
     .erratum(
-        "Sec. 4.2: restitution takes 1 − e² of the strain energy stored by the normal spring, which is more \
-         or less than the energy of the initial normal velocity when S couples the directions.",
+        "Sec. 4.2: restitution takes 1 − e² of the strain energy stored by the normal spring, which may \
+         differ from the energy of the initial normal velocity when S couples the directions.",
     ))
 }
 

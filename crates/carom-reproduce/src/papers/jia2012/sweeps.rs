@@ -128,7 +128,7 @@ fn printed_name(limit: f64) -> Claim {
              Fig. 14(b)",
         )
         .remark(COPY)
-        .erratum("Sec. 8.1.3 prints v_0x for V_0x, twice.")
+        .erratum("Sec. 8.1.3 has v_0x for V_0x, twice (capitals may be lost in our text).")
 }
 
 /// Iᵤ′ along a bounce that slips throughout.

@@ -195,7 +195,7 @@ fn rolling_friction() -> Claim {
     Claim::number("c in μ_r = c h/d, for the printed deceleration (2/7) μ_r g", "1.4", of_print)
         .emulated("the deceleration (5/7) μ_r g and a start at √(2gh)", &[rolling_coefficient(2.0, 5.0 / 7.0)])
         .remark(&readings)
-        .erratum("Sec. 9.2 mixes two definitions of μ_r: μ_r = 7h/(5d) belongs to the deceleration (5/7) μ_r g, not (2/7) μ_r g.")
+        .erratum("Sec. 9.2 mixes two definitions of μ_r: μ_r = 7h/(5d) belongs to a start at √(2gh) and the deceleration (5/7) μ_r g, not (2/7) μ_r g.")
 }
 
 pub fn prediction() -> Result<Findings, Unmet> {

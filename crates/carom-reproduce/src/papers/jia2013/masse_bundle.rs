@@ -83,7 +83,8 @@ fn turns(paths: &[PathParameters], [low, high]: &[f64; 2]) -> Vec<Claim> {
          {low:.3} to {high:.3} instead of 0.8, all else as printed, all six paths turn as the text says",
         bends[2],
         change_of_sign(&bends)
-    );
+    )
+    .replace('-', "−");
     vec![
         Claim::words("turn for η₁² = 2, 3", "right right", &words(&paths[..2])),
         Claim::words("turn for η₁² = 4", "left", &words(&paths[2..3])).not_reproducible(&straight),

@@ -42,7 +42,7 @@ pub fn springs() -> Result<Findings, Unmet> {
         .remark("The same clusters; k is counted from the events."),
         Claim::words("Hooke's law and eq. (3)", "F = k x, dE/dI = −ẋ", &hooke(&trace))
             .misprint("F = −k x, dE/dI = −ẋ", "x is the change in length, negative under compression; E = kx²/2 and dE/dI = −ẋ then ask for F = −kx > 0. As printed the law can only mean the size of the force.")
-            .erratum("Sec. II-A: Hooke's law must read F = −k x for eq. (3) to hold."),
+            .erratum("Sec. II-A: Hooke's law must read F = −k x for eq. (3) to hold (the minus may be lost in our text)."),
         lone_contact()?,
     ]))
 }
@@ -191,14 +191,14 @@ pub fn initialisation() -> Result<Findings, Unmet> {
                 ),
             )
             .refuted("ρ = 0 solves (8) for every contact that has no energy yet: the guess is a root, and not the one that is meant. The factor ρ must be divided out. At later starts the guess leads a contact that is being compressed to the negative root; (9) is the better guess.")
-            .erratum("Sec. II-A: the initial guess ρ = 0 is itself a root of system (8), so Newton's method does not leave it and no wave starts; at later starts it leads to negative ratios."),
+            .erratum("Sec. II-A: the initial guess ρ = 0 is itself a root of system (8), so Newton's method does not leave it and no wave starts; at later starts it leads to negative ratios of contacts under compression."),
             Claim::statement(
                 "c below eqs. (5), (6)",
                 "(7) with c = (δ² + 2Iδ)/2 gives the energies after a step δ of the primary impulse I.",
                 check,
             )
             .refuted("If (dE/dI)⁽⁰⁾ in (7) is that at the start of the step it contains the impulses so far already, and the term 2Iδ counts them again. If it is that before the impact, the term stands for ratios that have been the same all along, which they are not. c = δ²/2 with the former is right; the readings agree only while I = 0.")
-            .erratum("Eqs. (5)–(7): c must be δ²/2; the printed (δ² + 2I⁽⁰⁾δ)/2 counts the impulse so far twice."),
+            .erratum("Eqs. (5)–(7): c must be δ²/2, with dE/dI from the start of the step; the printed (δ² + 2I⁽⁰⁾δ)/2 counts the impulse so far twice, or else takes the ratios as constant since the impact began."),
         ])
         .table(table))
 }
