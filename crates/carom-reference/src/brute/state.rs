@@ -219,7 +219,7 @@ impl<'a> State<'a> {
         self.modes[i] = Mode::Inactive;
     }
 
-    /// Impulses that leave no closed contact approaching: 0 ≤ λ ⊥ v + W λ ≥ 0 over the closed contacts.
+    /// Impulses that leave no closed contact approaching: 0 ≤ λ ⊥ v + W λ ≥ 0 over the closed contacts. Those that separate open.
     fn plastic_impact(&mut self) -> Result<(), ReferenceError> {
         let closed = self.closed();
         let velocity = DVector::from_fn(closed.len(), |j, _| self.motion[(closed[j], V)]);
@@ -229,6 +229,11 @@ impl<'a> State<'a> {
             let change = self.problem.w.column(i) * impulse[j];
             let velocity = self.motion.column(V) + change;
             self.motion.set_column(V, &velocity);
+        }
+        for i in closed {
+            if self.motion[(i, V)] > self.rest {
+                self.leave(i);
+            }
         }
         Ok(())
     }

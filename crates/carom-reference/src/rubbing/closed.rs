@@ -14,6 +14,8 @@
 //! ```text
 //! 0 ≤ λ  ⊥  v_n + W_nn λ ≥ 0   over the closed contacts.                                          (C.2)
 //! ```
+//!
+//! Those that separate in it, v_n > 0, open.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -135,6 +137,12 @@ impl State<'_> {
         }
         let after = self.motion.velocities() + &self.problem.w * all;
         self.motion.set_velocities(&after);
+        for i in closed {
+            if self.motion.normal(i) > self.rest() {
+                self.leave(i);
+                self.log(i, EventKind::Opens);
+            }
+        }
         Ok(())
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A normal force jumps when a contact closes, opens early (mono-stiffness) or when another closed contact does. The
 //! massless particle of a compliant contact then slips at once to where the cone allows, and what its springs lose is lost
-//! in friction; a rigid contact is asked anew whether it sticks.
+//! in friction; a rigid contact is asked anew whether it sticks. Reactions depend on the friction of all closed contacts, which are
+//! changed one after the other: what the springs keep is that of the last reaction, whatever reactions were found on the way.
 
 use nalgebra::Vector2;
 
@@ -30,8 +31,9 @@ impl<O: Observer> Flow<'_, O> {
         frame.start_rubs_with(|entry| tangents[entry.contact].start(loading(entry)));
     }
 
-    /// The first closed contact whose tangential force does not fit the reaction.
-    pub(super) fn off_the_cone(&self) -> Option<Contradiction> {
+    /// The first closed contact whose tangential force does not fit the reaction. `has_jumped` says whether one was found at this
+    /// instant before.
+    pub(super) fn off_the_cone(&self, has_jumped: bool) -> Option<Contradiction> {
         let off = |rub: &&super::Rub| {
             let entry = &self.frame.entries()[rub.member];
             let (force, limit) = (self.tangential_load(entry.contact, rub), rub.mu * rub.normal[0].max(0.0));
@@ -40,7 +42,10 @@ impl<O: Observer> Flow<'_, O> {
             let within = force < limit * (1.0 - ON_THE_CONE)
                 && (limit - force > floor || rub.would_be_strained(force, limit));
             match rub.course {
-                Course::Spring | Course::Held => beyond,
+                Course::Spring => {
+                    beyond || has_jumped && within && self.tangents[entry.contact].is_shortened()
+                }
+                Course::Held => beyond,
                 Course::Turning | Course::Frozen => {
                     entry.role == Role::Held && (beyond || within || rub.slips_backwards())
                 }
@@ -70,6 +75,13 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
+    /// Remembers the stretches with which the normal forces jump.
+    pub(super) fn begin_jump(&mut self) {
+        for &contact in &self.loaded {
+            self.tangents[contact].before_jump = self.tangents[contact].stretch;
+        }
+    }
+
     /// Lets the particle slip back to the cone, or asks a rigid contact anew. The reaction depends on the friction force, so
     /// the contact is first made to slip, and only then is the stretch that of the cone.
     pub(super) fn return_to_cone(&mut self, contact: usize) {
@@ -78,11 +90,11 @@ impl<O: Observer> Flow<'_, O> {
         let limit = rub.mu * rub.normal[0].max(0.0) * self.frame.rate() / rub.stiffness;
         let (sticks, slips_backwards) = (rub.course == Course::Spring, rub.slips_backwards());
         let tangent = &mut self.tangents[contact];
-        let length = tangent.stretch.norm();
+        let length = tangent.before_jump.norm();
         if tangent.is_rigid() {
             tangent.grip = Grip::Stopped;
-        } else if sticks {
-            tangent.grip = Grip::Slipping { direction: tangent.stretch / length };
+        } else if sticks && !tangent.is_shortened() {
+            tangent.grip = Grip::Slipping { direction: tangent.before_jump / length };
             self.report(contact, EventKind::Slips);
         } else if length < limit || slips_backwards {
             self.rubbed += tangent.clip(limit);

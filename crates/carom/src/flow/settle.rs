@@ -36,7 +36,7 @@ impl<O: Observer> Flow<'_, O> {
     pub(super) fn settle(&mut self) -> Result<(), SolveError> {
         let most_passes = 64 + 4 * self.state.len();
         let mut last = 0;
-        let mut chosen = false;
+        let (mut chosen, mut has_jumped) = (false, false);
         self.barred.clear();
         for _ in 0..most_passes {
             self.prepare_frame();
@@ -52,7 +52,7 @@ impl<O: Observer> Flow<'_, O> {
             if let Some(contact) = self.frame.jammed() {
                 return Err(SolveError::NoConsistentFriction { time: self.time, contact });
             }
-            match self.contradiction().or_else(|| self.off_the_cone()) {
+            match self.first_contradiction(has_jumped) {
                 None => {
                     self.adopt_decisions();
                     self.adopt_grips();
@@ -60,6 +60,10 @@ impl<O: Observer> Flow<'_, O> {
                 }
                 Some(Contradiction::OffTheCone(contact)) => {
                     last = contact;
+                    if !has_jumped {
+                        has_jumped = true;
+                        self.begin_jump();
+                    }
                     self.return_to_cone(contact);
                 }
                 Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_))
@@ -91,6 +95,15 @@ impl<O: Observer> Flow<'_, O> {
             }
         }
         Err(SolveError::Unsettled { time: self.time, contact: last })
+    }
+
+    /// What must be changed first. Springs slip to their cones before a closed contact is said to pull: as its reaction falls, so does the
+    /// friction that would draw it apart.
+    fn first_contradiction(&self, has_jumped: bool) -> Option<Contradiction> {
+        match self.contradiction() {
+            Some(Contradiction::BeyondHorizon) => Some(Contradiction::BeyondHorizon),
+            found => self.off_the_cone(has_jumped).or(found),
+        }
     }
 
     /// Whether the impact has taken more than any that ends.

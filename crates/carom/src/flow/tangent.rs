@@ -38,6 +38,8 @@ pub(crate) struct Tangent {
     pub impulse: Vector2<f64>,
     /// u, the stretch of the tangential springs.
     pub stretch: Vector2<f64>,
+    /// u before the last jump of the normal force.
+    pub before_jump: Vector2<f64>,
     /// F_t.
     pub force: Vector2<f64>,
     pub grip: Grip,
@@ -70,6 +72,7 @@ impl Tangent {
             velocity,
             impulse: Vector2::zeros(),
             stretch: Vector2::zeros(),
+            before_jump: Vector2::zeros(),
             force: Vector2::zeros(),
             grip: Grip::Loose,
             floor: 0.0,
@@ -99,14 +102,22 @@ impl Tangent {
         lost
     }
 
-    /// Shrinks the stretch to what the cone allows; returns the strain energy lost.
+    /// Whether the jump has shortened the springs so far.
+    pub fn is_shortened(&self) -> bool {
+        self.stretch != self.before_jump
+    }
+
+    /// Shrinks the stretch from before the jump to what the cone allows; returns the strain energy lost, which is less than zero if
+    /// it had been shrunk to a narrower cone.
     pub fn clip(&mut self, limit: f64) -> f64 {
         let before = self.energy();
-        let length = self.stretch.norm();
+        let length = self.before_jump.norm();
         if length > limit && length > 0.0 {
-            let direction = self.stretch / length;
+            let direction = self.before_jump / length;
             self.stretch = direction * limit;
             self.grip = Grip::Slipping { direction };
+        } else {
+            self.stretch = self.before_jump;
         }
         before - self.energy()
     }
