@@ -5,14 +5,14 @@
 
 mod common;
 
-use carom::Model;
-use carom_reference::rubbing::Friction;
+use carom::{Impact, Model, TangentialLaw};
 use carom_reference::rubbing::random::{Kinds, Recipe};
 use carom_reference::rubbing::scenes::Scene as Reference;
+use carom_reference::rubbing::{Friction, Problem};
 use carom_reference::scenes::SplitMix;
-use common::friction::{ball_on_table, brute_force, compliant, impulse_rows, problem_of};
+use common::friction::{ball_on_table, brute_force, compliant, impulse_rows, problem_of, stacked};
 use common::{Scene, TRACKED, assert_sound, chain, distance, models, rack, touching};
-use nalgebra::vector;
+use nalgebra::{DMatrix, vector};
 
 /// Rounding of some hundred steps, in parts of the initial energy.
 const ROUNDING: f64 = 1e-12;
@@ -67,6 +67,32 @@ fn spun_chain(balls: usize, e: f64, mu: f64) -> Scene {
     scene
 }
 
+/// The same impact for the reference.
+fn reference_of(impact: &Impact) -> Problem {
+    let contacts = impact.contact_problem();
+    let n = contacts.contacts().len();
+    let mut w = DMatrix::zeros(3 * n, 3 * n);
+    for i in 0..n {
+        for (j, block) in contacts.coupling().block_row(i) {
+            w.view_mut((3 * i, 3 * j), (3, 3)).copy_from(block);
+        }
+    }
+    let friction = |law: &TangentialLaw| match *law {
+        TangentialLaw::Frictionless => Friction::None,
+        TangentialLaw::Rigid { friction } => Friction::Rigid { coefficient: friction.value() },
+        TangentialLaw::Compliant { friction, compliance } => {
+            Friction::Compliant { coefficient: friction.value(), compliance: compliance.value() }
+        }
+    };
+    Problem {
+        w,
+        velocity: stacked(contacts.velocity(), contacts.tangential_velocity()),
+        stiffness: contacts.contacts().iter().map(|law| law.stiffness.value()).collect(),
+        restitution: contacts.contacts().iter().map(|law| law.restitution.value()).collect(),
+        friction: contacts.tangential_laws().iter().map(friction).collect(),
+    }
+}
+
 /// The wave reaches the far contacts at a high order of the series, tangentially by less than rounding. Such terms decide that the contact
 /// sticks, and must not stretch its springs beyond the cone either: most such chains of more than five balls were refused.
 #[test]
@@ -102,6 +128,22 @@ fn strain_of_closed_contacts_is_kept_or_counted_in_steps_however_short() {
                     outcome.unwrap_or_else(|error| panic!("{balls}, {e}, {mu}, {model:?}: {error}"));
                 assert_sound(&impact, &outcome, ROUNDING);
             }
+        }
+    }
+}
+
+/// A ball bounces on a closed contact ever shorter. At the end the reaction stops less than rounding in a step, and falls by more than that,
+/// but not to zero: the contact stays closed, and keeps its tangential stretch. It opened, and velocities were off by up to 2e-2.
+#[test]
+fn a_closed_contact_stays_closed_while_its_reaction_presses() {
+    for (balls, e) in [(4, 0.02), (5, 0.02), (5, 0.05), (5, 0.1)] {
+        for mu in [1e-2, 0.1, 1.0] {
+            let impact = spun_chain(balls, e, mu).impact(Model::default());
+            let problem = reference_of(&impact);
+            let found = impulse_rows(&problem_of(&problem, Model::default()).solve().unwrap());
+            let expected = brute_force(Model::default(), balls - 1).solve(&problem).unwrap().impulse;
+            let error = (&problem.w * (found - expected)).amax();
+            assert!(error <= REFERENCE_ERROR, "{balls} balls, e = {e}, μ = {mu}: off by {error:e}");
         }
     }
 }
