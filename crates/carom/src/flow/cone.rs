@@ -38,24 +38,26 @@ impl<O: Observer> Flow<'_, O> {
             let entry = &self.frame.entries()[rub.member];
             let (force, limit) = (self.tangential_load(entry.contact, rub), rub.mu * rub.normal[0].max(0.0));
             let floor = rub.floor / rub.response;
-            let beyond = force > limit * (1.0 + ON_THE_CONE) && force - limit > floor;
-            let within = force < limit * (1.0 - ON_THE_CONE)
-                && (limit - force > floor || rub.would_be_strained(force, limit));
+            let beyond = force > limit * (1.0 + ON_THE_CONE);
+            let within = force < limit * (1.0 - ON_THE_CONE);
+            let counts = (force - limit).abs() > floor;
+            // A slipping contact starts with the stretch of the cone: the springs' strain would jump with it.
+            let jumps = (beyond || within) && (counts || rub.strains_differ(force, limit));
             match rub.course {
                 Course::Spring => {
-                    beyond || has_jumped && within && self.tangents[entry.contact].is_shortened()
+                    beyond && counts
+                        || has_jumped && within && jumps && self.tangents[entry.contact].is_shortened()
                 }
-                Course::Held => beyond,
-                Course::Turning | Course::Frozen => {
-                    entry.role == Role::Held && (beyond || within || rub.slips_backwards())
+                Course::Held => beyond && counts,
+                Course::Turning | Course::TurningFrom { .. } | Course::Frozen => {
+                    entry.role == Role::Held && (jumps || rub.slips_backwards())
                 }
                 // What differs because the direction has not followed before dies at once.
                 Course::Following => {
                     let part = (force - limit).abs() / limit;
                     let dies = limit > 0.0 && rub.excess_of(part + part * part) <= 1.0; // strain goes with the square
-                    entry.role == Role::Held && ((beyond || within) && !dies || rub.slips_backwards())
+                    entry.role == Role::Held && (jumps && !dies || rub.slips_backwards())
                 }
-                Course::TurningFrom { .. } => entry.role == Role::Held && (beyond || rub.slips_backwards()),
                 Course::Idle | Course::Starting => false,
                 Course::Gripping { .. } | Course::Leaving => false,
                 Course::Sliding { .. } | Course::Resuming { .. } => false,

@@ -7,6 +7,7 @@
 //! order, changes one contact at a time, by least number; a contact let go in this way waits until it moves.
 
 use super::frame::{Entry, Role};
+use super::guards::COINCIDENT;
 use super::{Flow, MOST_EXPANSIONS, MOST_EXPANSIONS_PER_CONTACT, MOST_WORK, MOST_WORK_PER_CONTACT, Observer};
 use crate::error::SolveError;
 use crate::phase::{EventKind, Phase};
@@ -245,7 +246,17 @@ impl<O: Observer> Flow<'_, O> {
     /// nothing presses stays closed: it needs no reaction.
     fn pulls(&self, member: usize) -> bool {
         let load = self.frame.within_span(self.frame.series().load(member));
-        load.iter().find(|&&q| self.counts(member, q)).is_some_and(|&leading| leading < 0.0)
+        let pulls = load.iter().find(|&&q| self.counts(member, q)).is_some_and(|&leading| leading < 0.0);
+        pulls && !self.presses_first(member)
+    }
+
+    /// Whether the reaction of a closed contact with friction starts above its own rounding, that of the loads it answers: it then ends only
+    /// where it falls to zero. In a short step a reaction that stops less than rounding is a large force, and opening too soon would let
+    /// go of the tangential springs.
+    fn presses_first(&self, member: usize) -> bool {
+        let loads = self.frame.series().loads(0);
+        let largest = loads.iter().fold(0.0_f64, |largest, q| largest.max(q.abs()));
+        self.rubs(self.frame.entries()[member].contact) && loads[member] > COINCIDENT * largest
     }
 
     /// Whether a term of a closed contact's load exceeds rounding: the speed it could cause does.

@@ -56,10 +56,10 @@ impl Rub {
         carom_taylor::evaluate(&*self.normal, self.ended.s) * self.ended.rate
     }
 
-    /// Whether tangential springs that carry this load would be strained by more than rounding if they were stretched to the cone: in a
-    /// short step a reaction of rounding is a large force.
-    pub fn would_be_strained(&self, load: f64, limit: f64) -> bool {
-        let strain = (limit * limit - load * load) * self.response;
+    /// Whether tangential springs are strained by these two loads so differently that it is more than rounding: in a
+    /// short step a load of rounding is a large force.
+    pub fn strains_differ(&self, load: f64, other: f64) -> bool {
+        let strain = (other * other - load * load).abs() * self.response;
         !self.is_rigid() && REST * strain > 2.0 * self.kappa * self.floor * self.floor
     }
 
@@ -120,7 +120,7 @@ impl Rub {
         speed
     }
 
-    /// Energy that slipping dissipates up to local time s: ∫ μ q (sliding speed).
+    /// Energy that slipping dissipates up to local time s: ∫ μ q (sliding speed), less what a pull would strain.
     pub fn dissipated(&self, s: f64) -> f64 {
         if !self.course.slips() {
             return 0.0;
@@ -135,7 +135,17 @@ impl Rub {
             }
         }
         let lost = |k: usize| -> f64 { (0..2).map(|i| WEIGHTS[k][i] * loads[k][i] * speeds[k][i]).sum() };
-        self.mu * s * (0..5).map(lost).sum::<f64>()
+        self.mu * s * (0..5).map(lost).sum::<f64>() + self.strain_of_pull(s) - self.strain_of_pull(0.0)
+    }
+
+    /// The strain that the integral sees where a reaction pulls, as rounding may make one of no reaction: r = μ q/κ_t is negative there.
+    /// But the cone is closed, and the springs hold nothing.
+    fn strain_of_pull(&self, s: f64) -> f64 {
+        if !self.is_reaction || self.is_rigid() {
+            return 0.0;
+        }
+        let pull = self.mu * carom_taylor::evaluate(&*self.normal, s).min(0.0);
+        0.5 * pull * pull / self.kappa
     }
 
     /// What the contact does during the step.
@@ -182,6 +192,9 @@ impl Rub {
             values.impulse = values.impulse * s + load * reciprocal;
         }
         values.impulse *= s;
+        if self.is_reaction && self.course.slips() && carom_taylor::evaluate(&*self.normal, s) <= 0.0 {
+            values.load = Vector2::zeros(); // the cone is closed
+        }
         let [along, across] = if self.turns { self.heading.evaluate(s) } else { [1.0, 0.0] };
         if self.course == Course::Frozen {
             values.direction = self.thawed_direction(s, values.velocity);
