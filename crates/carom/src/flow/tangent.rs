@@ -97,6 +97,7 @@ impl Tangent {
     pub fn release(&mut self) -> f64 {
         let lost = self.energy();
         self.stretch = Vector2::zeros();
+        self.before_jump = Vector2::zeros();
         self.force = Vector2::zeros();
         self.grip = Grip::Loose;
         lost
