@@ -5,14 +5,15 @@
 
 mod common;
 
-use carom::{Impact, Model, TangentialLaw};
+use carom::Model;
 use carom_reference::rubbing::random::{Kinds, Recipe};
 use carom_reference::rubbing::scenes::Scene as Reference;
-use carom_reference::rubbing::{Friction, Problem};
 use carom_reference::scenes::SplitMix;
-use common::friction::{ball_on_table, brute_force, compliant, impulse_rows, problem_of, stacked};
+use common::friction::{
+    ball_on_table, brute_force, compliant, draw_friction, impulse_rows, problem_of, reference_of,
+};
 use common::{Scene, TRACKED, assert_sound, chain, distance, models, rack, touching};
-use nalgebra::{DMatrix, vector};
+use nalgebra::vector;
 
 /// Rounding of some hundred steps, in parts of the initial energy.
 const ROUNDING: f64 = 1e-12;
@@ -25,14 +26,7 @@ fn plastic(kinds: Kinds, seed: u64) -> (Reference, Model) {
     let contacts = 2 + (seed % 13) as usize;
     let mut scene = Recipe::new(contacts, kinds).with_restitution(0.0, 1.0).scene(seed).unwrap();
     let mut random = SplitMix(seed ^ 0xabcdef);
-    for friction in &mut scene.problem.friction {
-        let (mu, softness) = (random.scale(1e-6, 2.0), random.scale(0.01, 50.0));
-        match friction {
-            Friction::None => {}
-            Friction::Rigid { coefficient } => *coefficient = mu,
-            Friction::Compliant { coefficient, compliance } => (*coefficient, *compliance) = (mu, softness),
-        }
-    }
+    draw_friction(&mut scene.problem, &mut random);
     for e in &mut scene.problem.restitution {
         if random.below(6) == 0 {
             *e = 0.0;
@@ -65,32 +59,6 @@ fn spun_chain(balls: usize, e: f64, mu: f64) -> Scene {
     scene.solids[0].spin = vector![0.3, -0.8, 0.5];
     scene.rub_all(compliant(mu, 1.0));
     scene
-}
-
-/// The same impact for the reference.
-fn reference_of(impact: &Impact) -> Problem {
-    let contacts = impact.contact_problem();
-    let n = contacts.contacts().len();
-    let mut w = DMatrix::zeros(3 * n, 3 * n);
-    for i in 0..n {
-        for (j, block) in contacts.coupling().block_row(i) {
-            w.view_mut((3 * i, 3 * j), (3, 3)).copy_from(block);
-        }
-    }
-    let friction = |law: &TangentialLaw| match *law {
-        TangentialLaw::Frictionless => Friction::None,
-        TangentialLaw::Rigid { friction } => Friction::Rigid { coefficient: friction.value() },
-        TangentialLaw::Compliant { friction, compliance } => {
-            Friction::Compliant { coefficient: friction.value(), compliance: compliance.value() }
-        }
-    };
-    Problem {
-        w,
-        velocity: stacked(contacts.velocity(), contacts.tangential_velocity()),
-        stiffness: contacts.contacts().iter().map(|law| law.stiffness.value()).collect(),
-        restitution: contacts.contacts().iter().map(|law| law.restitution.value()).collect(),
-        friction: contacts.tangential_laws().iter().map(friction).collect(),
-    }
 }
 
 /// The wave reaches the far contacts at a high order of the series, tangentially by less than rounding. Such terms decide that the contact

@@ -8,11 +8,11 @@
 mod common;
 
 use carom::{Model, Motion, Outcome, Snapshot};
+use carom_reference::rubbing::Problem;
 use carom_reference::rubbing::random::{Kinds, Recipe};
 use carom_reference::rubbing::scenes::Scene as Reference;
-use carom_reference::rubbing::{Friction, Problem};
 use carom_reference::scenes::SplitMix;
-use common::friction::{brute_force, compliant, impulse_rows, problem_of};
+use common::friction::{brute_force, compliant, draw_friction, impulse_rows, problem_of};
 use common::{Scene, TRACKED, assert_sound, models, rack};
 use nalgebra::{DMatrix, Matrix3, vector};
 
@@ -82,14 +82,7 @@ fn stiff(kinds: Kinds, least: f64, most_contacts: u64, seed: u64) -> (Reference,
     let contacts = 1 + (seed % most_contacts) as usize;
     let mut scene = Recipe::new(contacts, kinds).with_restitution(least, 1.0).scene(seed).unwrap();
     let mut random = SplitMix(seed ^ 0xabcdef);
-    for friction in &mut scene.problem.friction {
-        let (mu, softness) = (random.scale(1e-6, 2.0), random.scale(0.01, 50.0));
-        match friction {
-            Friction::None => {}
-            Friction::Rigid { coefficient } => *coefficient = mu,
-            Friction::Compliant { coefficient, compliance } => (*coefficient, *compliance) = (mu, softness),
-        }
-    }
+    draw_friction(&mut scene.problem, &mut random);
     (scene, models().nth((seed / most_contacts % 6) as usize).unwrap())
 }
 

@@ -10,23 +10,21 @@ mod common;
 
 use std::ops::Range;
 
-use carom::{Impact, Model, RestitutionLaw, Separation};
-use carom_reference::rubbing::{Friction, Problem};
+use carom::{Model, RestitutionLaw, Separation};
 use carom_reference::scenes::SplitMix;
-use common::friction::{brute_force, compliant, impulse_rows, problem_of, stacked};
+use common::friction::{brute_force, compliant, impulse_rows, problem_of, reference_of};
 use common::{Scene, touching};
-use nalgebra::{DMatrix, Vector3, vector};
+use nalgebra::{Vector3, vector};
 
 /// Velocities must agree to this part of the fastest initial one: a few hundred steps of the reference, each wrong by 1e-13 at most.
 const ERROR: f64 = 1e-11;
-
 /// The reference may refuse this many, where it finds no consistent reactions.
 const REFUSED: usize = 2;
 /// Three: how four share a load is open.
 const CORNERS: [[f64; 2]; 3] = [[-1.0, -1.5], [1.0, -1.5], [1.0, 1.5]];
 
 /// A box that falls on its corners, turning, while a ball falls on it. The ball has e = 0.9, so that it does not close.
-fn rocking(seed: u64) -> (Scene, Friction) {
+fn rocking(seed: u64) -> Scene {
     let random = &mut SplitMix(seed);
     let mut vector_within = |size: f64| Vector3::from_fn(|_, _| random.between(-size, size));
     let mut scene = Scene::default();
@@ -40,28 +38,8 @@ fn rocking(seed: u64) -> (Scene, Friction) {
     let [x, y] = [random.between(-0.8, 0.8), random.between(-1.0, 1.0)];
     let ball = scene.ball(random.scale(0.2, 2.0), vector![x, y, 2.0], vector![0.0, 0.0, -1.0]);
     scene.touch_at([ball, block], vector![x, y, 1.0], Vector3::z(), touching(0.9, random.scale(0.3, 3.0)));
-    let (coefficient, compliance) = (random.scale(1e-3, 0.5), random.scale(0.1, 10.0));
-    scene.rub_all(compliant(coefficient, compliance));
-    (scene, Friction::Compliant { coefficient, compliance })
-}
-
-/// The same for the reference.
-fn problem(impact: &Impact, friction: Friction) -> Problem {
-    let contact_space = impact.contact_problem();
-    let (laws, n) = (contact_space.contacts(), contact_space.contacts().len());
-    let mut w = DMatrix::zeros(3 * n, 3 * n);
-    for i in 0..n {
-        for (j, block) in contact_space.coupling().block_row(i) {
-            w.view_mut((3 * i, 3 * j), (3, 3)).copy_from(block);
-        }
-    }
-    Problem {
-        w,
-        velocity: stacked(contact_space.velocity(), contact_space.tangential_velocity()),
-        stiffness: laws.iter().map(|law| law.stiffness.value()).collect(),
-        restitution: laws.iter().map(|law| law.restitution.value()).collect(),
-        friction: vec![friction; n],
-    }
+    scene.rub_all(compliant(random.scale(1e-3, 0.5), random.scale(0.1, 10.0)));
+    scene
 }
 
 #[track_caller]
@@ -69,8 +47,7 @@ fn assert_agreement(separation: Separation, seeds: Range<u64>) {
     let model = Model { restitution: RestitutionLaw::Hardening, separation };
     let mut refused = 0;
     for seed in seeds {
-        let (scene, friction) = rocking(seed);
-        let problem = problem(&scene.impact(model), friction);
+        let problem = reference_of(&rocking(seed).impact(model));
         let found = problem_of(&problem, model).solve().unwrap_or_else(|error| panic!("box {seed}: {error}"));
         let Ok(reference) = brute_force(model, problem.contacts()).solve(&problem) else {
             refused += 1;

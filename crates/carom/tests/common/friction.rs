@@ -1,11 +1,12 @@
-//! Scenes with friction, and the impacts of the reference as problems of this library.
+//! Scenes with friction, and impacts of the reference as problems of this library and the other way round.
 
 use carom::{
     Body, Compliance, Contact, ContactProblem, ContactSolution, Coupling, Friction, Impact, Model, NormalLaw,
     RestitutionLaw, Separation, TangentialLaw,
 };
 use carom_reference::rubbing::{self, Law, Problem};
-use nalgebra::{DVector, Vector2, Vector3, vector};
+use carom_reference::scenes::SplitMix;
+use nalgebra::{DMatrix, DVector, Vector2, Vector3, vector};
 
 use super::touching;
 
@@ -77,6 +78,46 @@ pub fn problem_of(problem: &Problem, model: Model) -> ContactProblem {
             tangents(&problem.velocity),
         )
         .unwrap()
+}
+
+/// The same impact for the reference.
+pub fn reference_of(impact: &Impact) -> Problem {
+    let contacts = impact.contact_problem();
+    let n = contacts.contacts().len();
+    let mut w = DMatrix::zeros(3 * n, 3 * n);
+    for i in 0..n {
+        for (j, block) in contacts.coupling().block_row(i) {
+            w.view_mut((3 * i, 3 * j), (3, 3)).copy_from(block);
+        }
+    }
+    let friction = |law: &TangentialLaw| match *law {
+        TangentialLaw::Frictionless => rubbing::Friction::None,
+        TangentialLaw::Rigid { friction } => rubbing::Friction::Rigid { coefficient: friction.value() },
+        TangentialLaw::Compliant { friction, compliance } => {
+            rubbing::Friction::Compliant { coefficient: friction.value(), compliance: compliance.value() }
+        }
+    };
+    Problem {
+        w,
+        velocity: stacked(contacts.velocity(), contacts.tangential_velocity()),
+        stiffness: contacts.contacts().iter().map(|law| law.stiffness.value()).collect(),
+        restitution: contacts.contacts().iter().map(|law| law.restitution.value()).collect(),
+        friction: contacts.tangential_laws().iter().map(friction).collect(),
+    }
+}
+
+/// μ from 1e-6 to 2 and η² from 0.01 to 50, both even in their logarithms, in place of what a random impact has.
+pub fn draw_friction(problem: &mut Problem, random: &mut SplitMix) {
+    for friction in &mut problem.friction {
+        let (mu, softness) = (random.scale(1e-6, 2.0), random.scale(0.01, 50.0));
+        match friction {
+            rubbing::Friction::None => {}
+            rubbing::Friction::Rigid { coefficient } => *coefficient = mu,
+            rubbing::Friction::Compliant { coefficient, compliance } => {
+                (*coefficient, *compliance) = (mu, softness);
+            }
+        }
+    }
 }
 
 /// The impulses of a solution in three rows for each contact, also where no contact has friction.
