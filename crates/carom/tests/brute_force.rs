@@ -6,8 +6,9 @@ mod common;
 
 use carom::{Model, NormalLaw, RestitutionLaw};
 use carom_reference::scenes::{self, Scene, SplitMix};
-use carom_reference::{Brute, Law, Separation};
+use carom_reference::{Brute, Law, Problem, Separation};
 use common::{contact_problem, models, touching};
+use nalgebra::{DMatrix, DVector};
 
 /// Steps per radian of the reference. Its phase error is N⁻⁴/120 = 5e-12 per radian of its fastest spring.
 const STEPS_PER_RADIAN: u32 = 200;
@@ -105,5 +106,45 @@ fn the_nine_ball_rack_agrees_with_brute_force() {
         let scene = scenes::nine_ball_rack(restitution).unwrap();
         let gaps = vec![0.0; scene.problem.contacts()];
         models().for_each(|model| assert_agreement(&format!("e = {restitution}"), &scene, &gaps, model));
+    }
+}
+
+/// A box that falls on three plastic corners, turning, while a ball falls on it: a corner that returns is stopped at once, which presses
+/// the corners that lie on the floor, or lifts them.
+fn rocking(seed: u64) -> Problem {
+    let random = &mut SplitMix(seed);
+    // 2 kg and 2 m by 3 m by 1 m: its height and its turns about x and y; then the ball.
+    let mass = [2.0, 10.0 / 6.0, 5.0 / 6.0, random.scale(0.2, 2.0)];
+    let corner = |x: f64, y: f64| [1.0, y, -x, 0.0];
+    let [x, y] = [random.between(-0.8, 0.8), random.between(-1.0, 1.0)];
+    let rows = [corner(-1.0, -1.5), corner(1.0, -1.5), corner(1.0, 1.5), [-1.0, -y, x, 1.0]];
+    let motion = [random.between(-1.8, -0.2), random.between(-1.0, 1.0), random.between(-1.0, 1.0), -1.0];
+    let along = |row: &[f64; 4], other: &[f64; 4]| (0..4).map(|k| row[k] * other[k]).sum::<f64>();
+    let weighed = |row: &[f64; 4]| [0, 1, 2, 3].map(|k| row[k] / mass[k]);
+    Problem {
+        w: DMatrix::from_fn(4, 4, |i, j| along(&rows[i], &weighed(&rows[j]))),
+        velocity: DVector::from_fn(4, |i, _| along(&rows[i], &motion)),
+        stiffness: vec![1.0, 1.0, 1.0, random.scale(0.3, 3.0)],
+        restitution: vec![0.0, 0.0, 0.0, 0.9],
+    }
+}
+
+#[test]
+fn boxes_that_rock_on_plastic_corners_agree_with_brute_force() {
+    for seed in 0..100 {
+        let problem = rocking(seed);
+        for separation in [carom::Separation::Instant, carom::Separation::Tracked] {
+            let model = Model { restitution: RestitutionLaw::Hardening, separation };
+            let reference = Brute::new(law_of(model), separation_of(model, &[0.0; 4]))
+                .with_steps_per_radian(STEPS_PER_RADIAN)
+                .solve(&problem)
+                .unwrap();
+            let laws = (0..4).map(|i| touching(problem.restitution[i], problem.stiffness[i])).collect();
+            let velocity = problem.velocity.as_slice().to_vec();
+            let found = contact_problem(&problem.w, velocity, laws, model).solve().unwrap();
+            let off = &problem.w * (DVector::from_vec(found.impulse) - reference.impulse);
+            let error = off.amax() / problem.velocity.amax();
+            assert!(error <= REFERENCE_ERROR, "box {seed}, {separation:?}: off by {error:e}");
+        }
     }
 }
