@@ -99,12 +99,17 @@ fn a_ball_in_a_symmetric_groove_does_not_leave_sideways() {
     }
 }
 
-/// With a compliance of 10⁻² the springs of the walls change the energy kept by less than a hundredth of it.
+/// Elastic walls: with e < 1 a spring that swings hardens with every swing, and small compliance has no limit that is rigid friction.
 #[test]
-fn a_groove_with_rigid_friction_is_near_one_of_small_compliance() {
-    let kept = |law| struck_in_a_groove(law).solve(Model::default()).energy.after;
-    let (rigid_walls, stiff_walls) = (kept(rigid(0.3)), kept(compliant(0.3, 1e-2)));
-    assert!((rigid_walls - stiff_walls).abs() < 0.01 * rigid_walls, "{rigid_walls}, {stiff_walls}");
+fn an_elastic_groove_with_rigid_friction_is_the_limit_of_small_compliance() {
+    let kept = |law| {
+        let mut scene = struck_in_a_groove(law);
+        scene.touches.iter_mut().for_each(|touch| touch.law = touching(1.0, 1.0));
+        scene.solve(Model::default()).energy.after
+    };
+    let rigid_walls = kept(rigid(0.3));
+    let apart = [1e-2, 1e-4, 1e-6].map(|compliance| (kept(compliant(0.3, compliance)) - rigid_walls).abs());
+    assert!(apart[1] < 0.1 * apart[0] && apart[2] < 1e-4, "{rigid_walls}, {apart:?}");
 }
 
 /// A contact given twice, each time with half its stiffness, is the same contact.
