@@ -186,7 +186,10 @@ impl<O: Observer> Flow<'_, O> {
             self.tangents[i].impulse += impulse.xy();
             for (j, w) in self.problem.coupling.block_row(i) {
                 let gained = w.transpose() * impulse;
-                self.velocity[j] += gained[NORMAL];
+                // A contact whose speed an event has just made zero stays so: a spring would end its compression by rounding.
+                if self.velocity[j] != 0.0 {
+                    self.velocity[j] += gained[NORMAL];
+                }
                 self.tangents[j].velocity += gained.xy();
             }
         }
