@@ -13,9 +13,9 @@ use crate::error::SolveError;
 use crate::phase::{EventKind, Phase};
 
 /// Most work for a cluster with friction, however small: seconds, as for one without.
-const MOST_WORK_RUBBING: usize = 20_000_000;
+const MOST_WORK_RUBBING: usize = 60_000_000;
 /// What it costs to decide which rigid contacts stick, in expansions.
-const COST_OF_SOLVING: usize = 40;
+const COST_OF_SOLVING: usize = 10;
 
 /// A frame looks this many contacts at rest ahead of the loaded ones. A wave in a chain of equal balls runs about
 /// one contact a step, so two more are seldom needed.
