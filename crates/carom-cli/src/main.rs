@@ -2,6 +2,8 @@
 //!
 //! Exit status: 0 solved, 1 could not be solved, 2 bad input.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod arguments;
 mod choices;
 mod compare;

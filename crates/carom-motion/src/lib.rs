@@ -9,6 +9,8 @@
 //! - [`cradle`]: Newton's cradle in time.
 //! - [`billiards`]: balls, cloth, cushions, pockets, cues and racks.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 pub mod billiards;
 pub mod bouncing;
 pub mod cradle;

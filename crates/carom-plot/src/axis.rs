@@ -53,7 +53,7 @@ impl Range {
     fn multiples(self, step: f64) -> (Vec<f64>, usize) {
         let first = (self.low / step - 1e-9).ceil() as i64;
         let last = (self.high / step + 1e-9).floor() as i64;
-        let decimals = (-step.log10().floor()).max(0.0) as usize;
+        let decimals = (-libm::log10(step).floor()).max(0.0) as usize;
         ((first..=last.min(first + 100)).map(|i| i as f64 * step).collect(), decimals.min(12))
     }
 }
@@ -63,7 +63,7 @@ fn round_step(rough: f64) -> f64 {
     if !(rough > 0.0 && rough.is_finite()) {
         return 1.0;
     }
-    let power = 10f64.powf(rough.log10().floor());
+    let power = libm::pow(10.0, libm::log10(rough).floor());
     let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|f| f * power >= rough * (1.0 - 1e-9));
     factor.unwrap_or(10.0) * power
 }
@@ -94,7 +94,7 @@ impl Unit {
         if !(largest > 0.0 && largest.is_finite()) || (0.02..5000.0).contains(&largest) {
             return Self { factor: 1.0, name: unit.to_owned() };
         }
-        let thousands = 3 * (largest.log10() / 3.0).floor() as i32;
+        let thousands = 3 * (libm::log10(largest) / 3.0).floor() as i32;
         match PREFIXES.into_iter().find(|&(power, _)| power == thousands) {
             Some((power, prefix)) => Self { factor: 10f64.powi(-power), name: format!("{prefix}{unit}") },
             None => Self { factor: 10f64.powi(-thousands), name: format!("1e{thousands} {unit}") },

@@ -11,6 +11,8 @@
 //! at billiards from above, [`draw_velocities_over_time`] any motion between impacts, and a
 //! [`chart::Chart`] whatever else has two axes.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod axis;
 pub mod chart;
 mod clip;

@@ -269,7 +269,7 @@ pub(crate) fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
     let square = dx * dx + dy * dy;
     let along = if square > 0.0 { ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square } else { 0.0 };
     let along = along.clamp(0.0, 1.0);
-    (p[0] - a[0] - along * dx).hypot(p[1] - a[1] - along * dy)
+    libm::hypot(p[0] - a[0] - along * dx, p[1] - a[1] - along * dy)
 }
 
 #[cfg(test)]

@@ -120,6 +120,8 @@
 //! refuse back to the file; `report` knows neither files nor TOML. `world` has
 //! all three for motion in time, `recovery` for tracks. Nothing here prints.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod build;
 pub mod diagnostics;
 mod lone;

@@ -179,7 +179,7 @@ impl<'a> Tips<'a> {
 
 /// r·tan(φ/2) of (Ou.3).
 fn cut(mouth: &PocketMouth) -> f64 {
-    mouth.jaw_radius * (0.5 * mouth.turn).tan()
+    mouth.jaw_radius * libm::tan(0.5 * mouth.turn)
 }
 
 /// A straight cushion whose playing side is the one of the origin.
@@ -197,7 +197,7 @@ fn jaw_and_facing(
     outward: Vector2<f64>,
     mouth: &PocketMouth,
 ) -> [Cushion; 2] {
-    let (sin, cos) = mouth.turn.sin_cos();
+    let (sin, cos) = libm::sincos(mouth.turn);
     let along = ahead * cos + outward * sin;
     let inward = ahead * sin - outward * cos;
     let centre = tip - ahead * cut(mouth) + outward * mouth.jaw_radius;

@@ -108,7 +108,7 @@ impl Course {
         let speed = self.length * rate;
         let (sine, cosine) = match self.pendulum.swing {
             Swing::SmallAngle => (angle, 1.0),
-            Swing::TrueAngle => angle.sin_cos(),
+            Swing::TrueAngle => libm::sincos(angle),
         };
         BallState { angle, speed, displacement: self.length * sine, horizontal_velocity: speed * cosine }
     }

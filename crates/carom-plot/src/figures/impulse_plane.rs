@@ -167,7 +167,7 @@ impl Scene<'_> {
         canvas.line(a, b, "class=\"axis dash\"");
         // Near the upper end, on either side.
         let (top, other) = if a[1] < b[1] { (a, b) } else { (b, a) };
-        let length = (other[0] - top[0]).hypot(other[1] - top[1]).max(1.0);
+        let length = libm::hypot(other[0] - top[0], other[1] - top[1]).max(1.0);
         let [ux, uy] = [(other[0] - top[0]) / length, (other[1] - top[1]) / length];
         let candidate = |i: i32| {
             let (along, aside) = (14.0 + 8.0 * f64::from(i / 2), if i % 2 == 0 { 13.0 } else { -13.0 });
@@ -236,7 +236,7 @@ pub(crate) fn draw_dots(
     let mut last = [f64::NEG_INFINITY; 2];
     for (i, &(dot, letter)) in dots.iter().enumerate() {
         let Some(letter) = letter else {
-            if (dot[0] - last[0]).hypot(dot[1] - last[1]) >= CLOSEST {
+            if libm::hypot(dot[0] - last[0], dot[1] - last[1]) >= CLOSEST {
                 canvas.circle(dot, 2.4, "class=\"ink\"");
                 last = dot;
             }

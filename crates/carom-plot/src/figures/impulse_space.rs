@@ -193,11 +193,11 @@ impl<'a> Space<'a> {
     /// The impulses in the plane that lose no energy: each ray from O on which the work is first negative meets them once.
     fn ellipse(&self) -> Vec<Point> {
         let ([a, b, c], [vx, vy]) = self.planar();
-        let middle = (-vy).atan2(-vx);
+        let middle = libm::atan2(-vy, -vx);
         let far = self.reach();
         let at = |i: usize| {
             let part = (i as f64 + 0.5) / ELLIPSE_POINTS as f64 - 0.5;
-            let (sin, cos) = (middle + std::f64::consts::PI * part).sin_cos();
+            let (sin, cos) = libm::sincos(middle + std::f64::consts::PI * part);
             let resistance = a * cos * cos + 2.0 * b * cos * sin + c * sin * sin;
             let r = (-2.0 * (vx * cos + vy * sin) / resistance).clamp(0.0, far);
             [r * cos, r * sin]
@@ -335,7 +335,7 @@ fn grouped<'n>(answers: &[(&'n str, Vector3<f64>)], place: impl Fn(&Vector3<f64>
         let here = place(&impulse);
         let near = |mark: &&mut Mark| {
             let there = place(&mark.impulse);
-            (here[0] - there[0]).hypot(here[1] - there[1]) < ONE_MARK
+            libm::hypot(here[0] - there[0], here[1] - there[1]) < ONE_MARK
                 && (mark.impulse - impulse).norm() <= 1e-6 * impulse.norm()
         };
         match marks.iter_mut().find(near) {

@@ -99,13 +99,13 @@ impl Drawing<'_> {
     /// Whether a ball ends elsewhere than it starts.
     fn has_moved(&self, ball: usize) -> bool {
         let [start, end] = [0.0, self.shot.end].map(|time| self.mark(ball, time).centre);
-        (start[0] - end[0]).hypot(start[1] - end[1]) > UNMOVED || self.shot.exit(ball).is_some()
+        libm::hypot(start[0] - end[0], start[1] - end[1]) > UNMOVED || self.shot.exit(ball).is_some()
     }
 
     /// Whether a trail can be told from a point.
     fn is_visible(&self, trail: &Trail) -> bool {
         let line = self.line(trail);
-        line.iter().any(|point| (point[0] - line[0][0]).hypot(point[1] - line[0][1]) > UNMOVED)
+        line.iter().any(|point| libm::hypot(point[0] - line[0][0], point[1] - line[0][1]) > UNMOVED)
     }
 
     /// Marks where the first ball hit something, each place once.
@@ -114,7 +114,7 @@ impl Drawing<'_> {
         for (obstacle, place) in self.hits() {
             let at = self.plan.place(place);
             let near = |other: &(Obstacle, Point)| {
-                other.0 == obstacle && (at[0] - other.1[0]).hypot(at[1] - other.1[1]) < SAME
+                other.0 == obstacle && libm::hypot(at[0] - other.1[0], at[1] - other.1[1]) < SAME
             };
             if !drawn.iter().any(near) {
                 let (radius, attributes) = hit_mark(obstacle);
@@ -238,7 +238,7 @@ fn spaced(line: &[Point]) -> Vec<Point> {
     let mut points = Vec::new();
     for pair in line.windows(2) {
         let (dx, dy) = (pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]);
-        let steps = (dx.hypot(dy) / SPACING).ceil().clamp(1.0, 1e3);
+        let steps = (libm::hypot(dx, dy) / SPACING).ceil().clamp(1.0, 1e3);
         let at = |i: u32| [0, 1].map(|axis| pair[0][axis] + [dx, dy][axis] * f64::from(i) / steps);
         points.extend((0..steps as u32).map(at));
     }
