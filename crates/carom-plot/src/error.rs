@@ -50,6 +50,7 @@ pub enum PlotError {
     },
     /// The drawing could not be read back to make a PNG.
     #[error("the drawing could not be rendered: {0}")]
+    #[cfg(feature = "png")]
     Render(#[from] resvg::usvg::Error),
     /// A PNG of a size that cannot be held.
     #[error("a picture of {width} by {height} pixels is too large")]

@@ -1,10 +1,13 @@
 //! A finished figure, as SVG or PNG.
 
-use resvg::{tiny_skia, usvg};
-
-use crate::error::PlotError;
+#[cfg(feature = "png")]
+use {
+    crate::error::PlotError,
+    resvg::{tiny_skia, usvg},
+};
 
 /// Pixels of the PNG for each pixel of the drawing, so that it stays sharp on fine screens and paper.
+#[cfg(feature = "png")]
 const PNG_SCALE: f32 = 2.0;
 
 /// A finished figure.
@@ -40,6 +43,7 @@ impl Picture {
 
     /// The figure as the bytes of a PNG file, twice as many pixels wide as the drawing. Text is set in Noto Sans,
     /// which comes with the program: no font has to be installed.
+    #[cfg(feature = "png")]
     pub fn to_png(&self) -> Result<Vec<u8>, PlotError> {
         let mut options = usvg::Options { font_family: "Noto Sans".to_owned(), ..usvg::Options::default() };
         let fonts = options.fontdb_mut();

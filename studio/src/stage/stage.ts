@@ -1,0 +1,127 @@
+// The view in space: camera, lights and whatever model is shown. Draws only when something changed.
+
+import * as THREE from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+
+/** What the stage shows. */
+export interface Model {
+  readonly group: THREE.Object3D;
+  readonly centre: THREE.Vector3;
+  /** Radius of what is to be seen, m. */
+  readonly size: number;
+  /** Whether it is best seen from above. */
+  readonly flat: boolean;
+  /** Moves everything to an instant of a clock. */
+  show(clock: Clock, time: number): void;
+}
+
+export type Clock = "motion" | "impact";
+export type Direction = "front" | "side" | "above" | "corner";
+
+const DIRECTIONS: Record<Direction, [number, number, number]> = {
+  front: [0, -1, 0.02],
+  side: [1, 0, 0.02],
+  above: [0, -0.001, 1],
+  corner: [0.55, -1, 0.55],
+};
+
+export class Stage {
+  readonly #renderer: THREE.WebGLRenderer;
+  readonly #scene = new THREE.Scene();
+  readonly #camera = new THREE.PerspectiveCamera(32, 1, 0.01, 1000);
+  readonly #controls: OrbitControls;
+  #model: Model | null = null;
+  #pending = 0;
+
+  /** Throws if the browser has no WebGL. */
+  constructor(canvas: HTMLCanvasElement) {
+    this.#renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.#camera.up.set(0, 0, 1);
+    this.#controls = new OrbitControls(this.#camera, canvas);
+    this.#controls.addEventListener("change", () => this.draw());
+    this.#scene.add(new THREE.HemisphereLight("#ffffff", "#8a8f99", 2.2));
+    const sun = new THREE.DirectionalLight("#ffffff", 2);
+    sun.position.set(2, -3, 5);
+    this.#scene.add(sun);
+    new ResizeObserver(() => this.#fit()).observe(canvas.parentElement ?? canvas);
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.#renderer.domElement;
+  }
+
+  /** Shows another model; keeps where the camera is if that suits it still. */
+  present(model: Model, keepCamera: boolean): void {
+    if (this.#model !== null) this.#clear(this.#model.group);
+    this.#model = model;
+    this.#scene.add(model.group);
+    if (!keepCamera) this.look(model.flat ? "above" : "corner");
+    this.draw();
+  }
+
+  look(from: Direction): void {
+    const { centre, size } = this.#model ?? { centre: new THREE.Vector3(), size: 1 };
+    const aspect = Math.min(this.#camera.aspect, 1);
+    const distance = (1.12 * size) / Math.sin((this.#camera.fov * Math.PI) / 360) / Math.max(aspect, 0.4);
+    this.#camera.position.copy(new THREE.Vector3(...DIRECTIONS[from]).normalize().multiplyScalar(distance).add(centre));
+    this.#camera.near = distance / 100;
+    this.#camera.far = distance * 20;
+    this.#camera.updateProjectionMatrix();
+    this.#controls.target.copy(centre);
+    this.#controls.update();
+    this.draw();
+  }
+
+  /** Turns the camera about the scene, in radians; for the keyboard. */
+  orbit(azimuth: number): void {
+    const offset = this.#camera.position.clone().sub(this.#controls.target);
+    offset.applyAxisAngle(new THREE.Vector3(0, 0, 1), azimuth);
+    this.#camera.position.copy(this.#controls.target).add(offset);
+    this.#controls.update();
+    this.draw();
+  }
+
+  /** Asks for a picture before the next frame. */
+  draw(): void {
+    if (this.#pending !== 0) return;
+    this.#pending = requestAnimationFrame(() => this.drawNow());
+  }
+
+  drawNow(): void {
+    this.#pending = 0;
+    this.#renderer.render(this.#scene, this.#camera);
+  }
+
+  /** Where a point of the screen meets the horizontal plane at a height; null if it does not. */
+  pointAt(clientX: number, clientY: number, height: number): THREE.Vector3 | null {
+    const box = this.canvas.getBoundingClientRect();
+    const at = new THREE.Vector2(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
+    const ray = new THREE.Raycaster();
+    ray.setFromCamera(at, this.#camera);
+    return ray.ray.intersectPlane(new THREE.Plane(new THREE.Vector3(0, 0, 1), -height), new THREE.Vector3());
+  }
+
+  set turnable(on: boolean) {
+    this.#controls.enabled = on;
+  }
+
+  #fit(): void {
+    const box = (this.canvas.parentElement ?? this.canvas).getBoundingClientRect();
+    if (box.width === 0 || box.height === 0) return;
+    this.#renderer.setSize(box.width, box.height, false);
+    this.#camera.aspect = box.width / box.height;
+    this.#camera.updateProjectionMatrix();
+    this.drawNow();
+  }
+
+  #clear(group: THREE.Object3D): void {
+    this.#scene.remove(group);
+    group.traverse((object) => {
+      if (object instanceof THREE.Mesh || object instanceof THREE.Line) {
+        (object.geometry as THREE.BufferGeometry).dispose();
+        (object.material as THREE.Material).dispose();
+      }
+    });
+  }
+}
