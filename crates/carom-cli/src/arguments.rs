@@ -46,6 +46,24 @@ pub enum Command {
     Shot(ShotOptions),
     /// Find how a ball was moving and spinning from positions seen on the cloth.
     Recover(RecoverOptions),
+    /// Open the browser's page, where impacts are seen, changed and compared; served on this machine alone.
+    Studio(StudioOptions),
+}
+
+/// Options of `carom studio`.
+#[derive(Debug, Args)]
+pub struct StudioOptions {
+    /// Scene file (TOML) that the page opens with; read anew whenever the page is loaded.
+    pub scene: Option<PathBuf>,
+    /// Write the page to this file instead, with the scene in it: one file that opens in any browser.
+    #[arg(long, value_name = "FILE.html")]
+    pub export: Option<PathBuf>,
+    /// Port to listen on; 0 takes any that is free.
+    #[arg(long, default_value_t = 0, conflicts_with = "export")]
+    pub port: u16,
+    /// Only say where the page is; open no browser.
+    #[arg(long, conflicts_with = "export")]
+    pub no_browser: bool,
 }
 
 /// Options of `carom recover`.

@@ -18,6 +18,7 @@ mod recover;
 mod reproduce;
 mod run;
 mod shot;
+mod studio;
 
 use std::process::ExitCode;
 
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Reproduce(options) => reproduce::reproduce(&options),
         Command::Shot(options) => shot::shot(&options),
         Command::Recover(options) => recover::recover(&options),
+        Command::Studio(options) => studio::studio(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
