@@ -22,7 +22,7 @@ const KEYS: [keys: string, what: string][] = [
   ["?", "this list"],
 ];
 
-export function keyboard(studio: Studio, stage: Stage, tabs: Tabs): void {
+export function keyboard(studio: Studio, stage: Stage | null, tabs: Tabs): void {
   const actions: Record<string, (far: boolean) => void> = {
     " ": () => (studio.playing = !studio.playing),
     ArrowLeft: (far) => studio.seekPart(studio.part - (far ? 10 * FINE : FINE)),
@@ -32,12 +32,12 @@ export function keyboard(studio: Studio, stage: Stage, tabs: Tabs): void {
     Home: () => studio.seekPart(0),
     End: () => studio.seekPart(1),
     c: () => (studio.clock = studio.clock === "motion" ? "impact" : "motion"),
-    q: () => stage.orbit(-0.15),
-    e: () => stage.orbit(0.15),
-    "1": () => stage.look("corner"),
-    "2": () => stage.look("front"),
-    "3": () => stage.look("side"),
-    "4": () => stage.look("above"),
+    q: () => stage?.orbit(-0.15),
+    e: () => stage?.orbit(0.15),
+    "1": () => stage?.look("corner"),
+    "2": () => stage?.look("front"),
+    "3": () => stage?.look("side"),
+    "4": () => stage?.look("above"),
     p: () => studio.pin(),
     ",": () => tabs.move(-1),
     ".": () => tabs.move(1),

@@ -18,6 +18,7 @@ import { reportPanel } from "./panels/report.ts";
 import { scenePanel } from "./panels/scene.ts";
 import { shotPanel } from "./panels/shot.ts";
 import { sweepPanel } from "./panels/sweep.ts";
+import { dragArrows } from "./stage/drag.ts";
 import { ImpactModel } from "./stage/impact.ts";
 import { Stage, type Direction, type Model } from "./stage/stage.ts";
 import { WorldModel } from "./stage/world.ts";
@@ -75,18 +76,18 @@ function showOn(studio: Studio, stage: Stage): void {
   });
 }
 
-function toolbar(studio: Studio, stage: Stage, tabs: Tabs): void {
+function toolbar(studio: Studio, stage: Stage | null, tabs: Tabs): void {
   const undo = button("↶", () => studio.undo(), "Undo (Ctrl Z)");
   const redo = button("↷", () => studio.redo(), "Redo (Ctrl Y)");
   const share = button("Share", () => void link(studio, tabs), "Put the whole state into the address and copy it");
-  const kind = make("select", { "aria-label": "Export" }, ...["Export…", "Scene (TOML)", "Document (JSON)", "Picture (PNG)", "Animation (GIF)"].map((name) => make("option", {}, name)));
+  const kind = make("select", { "aria-label": "Export" }, ...["Export…", "Scene (TOML)", "Document (JSON)", ...(stage === null ? [] : ["Picture (PNG)", "Animation (GIF)"])].map((name) => make("option", {}, name)));
   kind.addEventListener("change", () => {
     void exported(studio, stage, kind.value);
     kind.selectedIndex = 0;
   });
   element("header .buttons").append(undo, redo, share, kind, button("?", help, "Keys (?)"));
   const directions: Direction[] = ["corner", "front", "side", "above"];
-  element("#directions").append(...directions.map((from) => button(from, () => stage.look(from), `View from ${from === "corner" ? "a corner" : from}`)));
+  if (stage !== null) element("#directions").append(...directions.map((from) => button(from, () => stage.look(from), `View from ${from === "corner" ? "a corner" : from}`)));
   const enable = () => ([undo.disabled, redo.disabled] = [!studio.canUndo, !studio.canRedo]);
   studio.on("text", enable);
   enable();
@@ -98,9 +99,10 @@ async function link(studio: Studio, tabs: Tabs): Promise<void> {
   await navigator.clipboard?.writeText(location.href).then(() => tell("The link is in the clipboard."), () => tell("The link is in the address."));
 }
 
-async function exported(studio: Studio, stage: Stage, kind: string): Promise<void> {
+async function exported(studio: Studio, stage: Stage | null, kind: string): Promise<void> {
   if (kind.startsWith("Scene")) save("scene.toml", studio.text, "application/toml");
   if (kind.startsWith("Document")) save("document.json", await studio.engine.call("document", studio.text), "application/json");
+  if (stage === null) return;
   if (kind.startsWith("Picture")) stage.canvas.toBlob((blob) => blob && save("carom.png", blob, "image/png"));
   if (kind.startsWith("Animation")) await saveAnimation(studio, stage, (part) => tell(part < 1 ? `Animation: ${Math.round(100 * part)} %` : "The animation is saved."));
 }
@@ -123,13 +125,14 @@ async function main(): Promise<void> {
   const tabs: Tabs = new Tabs(studio, element("#tabs"), element("#panel"));
   const open = (name: string) => tabs.show(name);
   const panels: Panel[] = [scenePanel(studio), numbersPanel(studio), chartsPanel(studio), figuresPanel(studio), lawsPanel(studio), sweepPanel(studio)];
-  if (stage !== null) panels.push(shotPanel(studio, stage));
+  if (stage !== null) {
+    panels.push(shotPanel(studio, stage));
+    dragArrows(studio, stage);
+  }
   panels.push(lessonsPanel(studio, open), galleryPanel(studio), reportPanel(studio));
   tabs.fill(panels);
-  if (stage !== null) {
-    toolbar(studio, stage, tabs);
-    keyboard(studio, stage, tabs);
-  }
+  toolbar(studio, stage, tabs);
+  keyboard(studio, stage, tabs);
   await studio.solve();
   if (shared !== null) {
     studio.clock = shared.clock;
@@ -138,7 +141,7 @@ async function main(): Promise<void> {
   }
   window.addEventListener("hashchange", () => void fromFragment(location.hash).then((state) => state && studio.open(state.text)));
   // For tests and for the curious: the page's state from the console.
-  Object.assign(window, { studio });
+  Object.assign(window, { studio, stage });
   document.body.dataset["ready"] = "true";
 }
 

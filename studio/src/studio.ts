@@ -7,8 +7,10 @@ import { History } from "./model/history.ts";
 import { needsSamples } from "./model/world.ts";
 import type { Clock } from "./stage/stage.ts";
 
-/** Samples of an impact between its events: as many as a chart has pixels, about. */
+/** Samples of an impact between its events: as many as a chart has pixels, about; fewer of many contacts, to be fast. */
 const SAMPLES = 320;
+const FEWEST_SAMPLES = 80;
+const ALL_SAMPLES = 1600;
 /** Of a world that has to be sampled: some ten a swing for a few minutes. */
 const WORLD_SAMPLES = 3000;
 
@@ -123,7 +125,7 @@ export class Studio {
   async #solveOnce(): Promise<void> {
     const text = this.text;
     try {
-      let view = await this.engine.view(text, SAMPLES);
+      let view = await this.engine.view(text, this.#samples);
       if (view.kind === "world" && solved(view.document) && needsSamples(view.document)) {
         view = await this.engine.view(text, WORLD_SAMPLES);
       }
@@ -135,6 +137,12 @@ export class Studio {
       if (this.#problems.problems.length === 0) this.#problems = { problems: [], text: error.message };
     }
     this.#tell("problems");
+  }
+
+  /** By the contacts of the scene before: of a new scene the first answer may be finer than need be. */
+  get #samples(): number {
+    const contacts = this.#view?.kind === "impact" ? this.#view.contacts.length : 1;
+    return Math.round(Math.min(SAMPLES, Math.max(FEWEST_SAMPLES, ALL_SAMPLES / Math.max(contacts, 1))));
   }
 
   #take(view: View): void {

@@ -43,6 +43,11 @@ export class Chart {
     if (options.onSeek !== undefined) this.#listen(options.onSeek);
   }
 
+  /** What stands at the axes from the next drawing on. */
+  label(x: string, y: string): void {
+    [this.#options.xLabel, this.#options.yLabel] = [x, y];
+  }
+
   draw(lines: Line[], marks: readonly number[] = []): void {
     this.#lines = lines;
     this.#box = this.#extent(lines);

@@ -48,7 +48,12 @@ export type Course = {
   contacts: ContactCourse[];
   bodies: { velocity: number[]; angular_velocity: number[] }[];
   kinetic: number[];
+  plane: Plane | null;
 };
+
+type Point = [number, number];
+/** Of two contacts without friction: what bounds the impulses, and where compression ends. */
+export type Plane = { boundary: Point[]; compression: [[Point, Point] | null, [Point, Point] | null] };
 
 export type ContactCourse = {
   impulse: number[];

@@ -30,15 +30,20 @@ export function chartsPanel(studio: Studio): Panel {
 
   const impact = (view: ImpactView, course: Course) => {
     const marks = studio.events.map((event) => event.time);
-    timed = [
-      { chart: velocities, lines: bodyLines(view, course) },
-      { chart: forces, lines: largest(view.contacts.map((contact, i) => ({ name: contact.name, colour: colourOf(i), x: course.times, y: course.contacts[i]?.force ?? [] }))) },
-      { chart: energies, lines: energyLines(course) },
-    ];
-    for (const { chart, lines } of timed) chart.draw(lines, marks);
+    const other = studio.pinned?.view;
+    const beside = (lines: (view: ImpactView, course: Course) => Line[]): Line[] =>
+      other?.kind === "impact" && other.course !== null ? lines(other, other.course).map((line) => ({ ...line, name: `${line.name}, pinned`, dashed: true })) : [];
+    const drawn: [Chart, (view: ImpactView, course: Course) => Line[]][] = [[velocities, bodyLines], [forces, forceLines], [energies, energyLines]];
+    timed = drawn.map(([chart, lines]) => ({ chart, lines: lines(view, course) }));
+    drawn.forEach(([chart, lines], i) => chart.draw([...(timed[i]?.lines ?? []), ...beside(lines)], marks));
     const curve = impulseCurve(view, course);
     plane.element.hidden = curve === null;
-    if (curve !== null) plane.draw(curve.lines);
+    if (curve !== null) {
+      const [first, second] = view.contacts.map((contact) => contact.name);
+      if (second === undefined) plane.label("tangential impulse, N s", "normal impulse, N s");
+      else plane.label(`${first ?? ""}, N s`, `${second}, N s`);
+      plane.draw(curve.lines);
+    }
     element.replaceChildren(bars, states, plane.element, ...timed.map(({ chart }) => chart.element));
   };
   const world = (view: WorldView, document: WorldSolved) => {
@@ -70,6 +75,7 @@ export function chartsPanel(studio: Studio): Panel {
     const where = place(view.course.times, time);
     if (curve !== null) plane.point(at(curve.x, 1, where)[0] ?? 0, [{ y: at(curve.y, 1, where)[0] ?? 0, colour: "#d01c8b" }], false);
   };
+  studio.on("pinned", refresh);
   return { name: "charts", title: "Charts", element, refresh, cursor };
 }
 
@@ -96,7 +102,11 @@ function strainAt(course: Course, sample: number): number {
   return course.contacts.reduce((sum, contact) => sum + (contact.strain[sample] ?? 0), 0);
 }
 
-function energyLines(course: Course): Line[] {
+function forceLines(view: ImpactView, course: Course): Line[] {
+  return largest(view.contacts.map((contact, i) => ({ name: contact.name, colour: colourOf(i), x: course.times, y: course.contacts[i]?.force ?? [] })));
+}
+
+function energyLines(_view: ImpactView, course: Course): Line[] {
   const strain = course.times.map((_, i) => strainAt(course, i));
   const lines: Line[] = [{ name: "strain", colour: "#e69f00", x: course.times, y: strain }];
   if (course.kinetic.length === 0) return lines;
@@ -110,8 +120,9 @@ function impulseCurve(view: ImpactView, course: Course): { x: number[]; y: numbe
   const [first, second] = course.contacts;
   if (first === undefined) return null;
   if (second !== undefined) {
-    const lines = [{ name: `${view.contacts[1]?.name ?? ""} over ${view.contacts[0]?.name ?? ""}`, colour: "#0072b2", x: first.impulse, y: second.impulse }];
-    return course.contacts.length === 2 ? { x: first.impulse, y: second.impulse, lines } : null;
+    if (course.contacts.length > 2) return null;
+    const path = { name: `${view.contacts[1]?.name ?? ""} over ${view.contacts[0]?.name ?? ""}`, colour: "#0072b2", x: first.impulse, y: second.impulse };
+    return { x: first.impulse, y: second.impulse, lines: [...planeLines(view, course), path] };
   }
   const tangential = first.tangential_impulse;
   if (tangential === undefined) return null;
@@ -119,6 +130,14 @@ function impulseCurve(view: ImpactView, course: Course): { x: number[]; y: numbe
   const [mu, most] = [view.contacts[0]?.friction ?? 0, first.impulse.at(-1) ?? 0];
   const edge = (side: number): Line => ({ name: "friction cone", colour: "#009e73", x: [0, side * mu * most], y: [0, most], dashed: true });
   return { x, y: first.impulse, lines: [{ name: "normal over tangential impulse", colour: "#0072b2", x, y: first.impulse }, edge(1), edge(-1)] };
+}
+
+/** The ellipse that bounds the impulses, and the lines on which compression ends. */
+function planeLines(view: ImpactView, { plane }: Course): Line[] {
+  if (plane === null) return [];
+  const line = (name: string, colour: string, points: readonly [number, number][]): Line => ({ name, colour, x: points.map(([x]) => x), y: points.map(([, y]) => y), dashed: true });
+  const ends = plane.compression.flatMap((points, i) => (points === null ? [] : [line(`${view.contacts[i]?.name ?? ""} ends compression`, i === 0 ? "#e69f00" : "#009e73", points)]));
+  return [line("no strain left", "#888888", plane.boundary), ...ends];
 }
 
 function worldLines(view: WorldView, document: WorldSolved): Line[] {

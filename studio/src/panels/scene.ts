@@ -1,6 +1,7 @@
 // The scene: every number with a slider and a field, and the text itself with its errors where they are.
 
 import { make } from "../dom.ts";
+import { namesIn } from "../model/names.ts";
 import { literals, replaced, type Literal } from "../model/numbers.ts";
 import { rangeOf } from "../model/range.ts";
 import type { Studio } from "../studio.ts";
@@ -74,22 +75,6 @@ function label(literal: Literal, names: Map<string, string>): string {
   const vectors = new Set(["velocity", "angular_velocity", "position", "point", "normal", "slides_along", "axis", "pivot"]);
   const words = parts.map((part, i) => (/^\d$/.test(part) && vectors.has(parts[i - 1] ?? "") ? (axes[Number(part)] ?? part) : part.replace(/_/g, " ")));
   return [owner === undefined ? undefined : (names.get(owner) ?? owner), ...words].filter(Boolean).join(" ");
-}
-
-/** What tables of lists are called: body.0 → upper, contact.0 → upper-lower. */
-export function namesIn(text: string): Map<string, string> {
-  const names = new Map<string, string>();
-  const counts = new Map<string, number>();
-  for (const block of text.split(/^(?=\s*\[)/m)) {
-    const table = /^\s*\[\[\s*(\w+)\s*\]\]/.exec(block)?.[1];
-    if (table === undefined) continue;
-    const number = counts.get(table) ?? 0;
-    counts.set(table, number + 1);
-    const name = /^\s*name\s*=\s*"([^"]*)"/m.exec(block)?.[1];
-    const pair = /^\s*between\s*=\s*\[\s*"([^"]*)"\s*,\s*"([^"]*)"/m.exec(block);
-    names.set(`${table}.${number}`, name ?? (pair ? `${pair[1]}-${pair[2]}` : `${table} ${number + 1}`));
-  }
-  return names;
 }
 
 function editorOf(studio: Studio): HTMLElement {

@@ -8,7 +8,7 @@ import type { Shapes } from "../model/shapes.ts";
 import { Arrow } from "./arrow.ts";
 import { colourOf } from "./colours.ts";
 import { meshOf } from "./meshes.ts";
-import type { Clock, Model } from "./stage.ts";
+import type { Clock, Handle, Model } from "./stage.ts";
 
 /** The largest movement in slow motion and the longest arrow, in sizes of the scene. */
 const SHIFT = 0.16;
@@ -20,9 +20,10 @@ export class ImpactModel implements Model {
   readonly group = new THREE.Group();
   readonly centre: THREE.Vector3;
   readonly size: number;
-  readonly flat = false;
+  readonly from = "corner";
   /** How long bodies are shown flying before and after, s. */
   readonly reach: number;
+  readonly handles: Handle[];
   readonly #view: ImpactView;
   readonly #bodies: Body[];
   readonly #contacts: Contact[];
@@ -33,7 +34,12 @@ export class ImpactModel implements Model {
     const fastest = Math.max(...speeds(view), 1e-12);
     this.reach = (0.9 * this.size) / fastest;
     const magnified = magnification(view, this.size);
-    this.#bodies = view.bodies.map((body, i) => new Body(view, shapes, body, i, this.size, (LONGEST * this.size) / fastest, magnified));
+    const perSpeed = (LONGEST * this.size) / fastest;
+    this.handles = view.bodies.filter((body) => !body.fixed).map((body) => {
+      const from = new THREE.Vector3(...body.position);
+      return { body: body.name, from, tip: from.clone().addScaledVector(new THREE.Vector3(...body.velocity), perSpeed), perSpeed };
+    });
+    this.#bodies = view.bodies.map((body, i) => new Body(view, shapes, body, i, this.size, perSpeed, magnified));
     const largest = Math.max(...view.contacts.map((_, i) => largestImpulse(view, i)), 1e-300);
     this.#contacts = view.contacts.map((contact, i) => new Contact(view, contact, i, this.size, (LONGEST * this.size) / largest));
     this.group.add(...this.#bodies.map((body) => body.group), ...this.#contacts.map((contact) => contact.group));
@@ -127,7 +133,19 @@ class Contact {
     const { point, axes } = contact.place;
     this.#dot.position.set(...point);
     this.group.add(this.#dot, this.#arrow, normal(point, axes[2], size));
-    if (contact.friction !== null && contact.friction > 0) this.group.add(cone(point, axes[2], contact.friction, size));
+    const friction = contact.friction ?? 0;
+    if (friction > 0) this.group.add(cone(point, axes[2], friction, perImpulse * largestImpulse(view, index)), this.#trail(axes, point));
+  }
+
+  /** The impulse curve in space, from the contact, in the friction cone. */
+  #trail(axes: readonly Vector[], point: Vector): THREE.Line {
+    const from = new THREE.Vector3(...point);
+    const times = this.#view.course?.times ?? [];
+    const points = times.map((_, index) => this.#impulse({ index, part: 0 }, axes, true).multiplyScalar(this.#perImpulse).add(from));
+    const paint = new THREE.LineBasicMaterial({ color: "#d01c8b", depthTest: false, transparent: true });
+    const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(points), paint);
+    line.renderOrder = 2;
+    return line;
   }
 
   show(where: { index: number; part: number }, pressed: boolean, after: boolean): void {
@@ -166,8 +184,9 @@ function normal(point: Vector, along: Vector, size: number): THREE.Line {
   return new THREE.Line(new THREE.BufferGeometry().setFromPoints([from, to]), paint);
 }
 
-function cone(point: Vector, along: Vector, friction: number, size: number): THREE.Mesh {
-  const height = (0.3 * size) / Math.hypot(1, friction);
+/** As high as the largest impulse is long. */
+function cone(point: Vector, along: Vector, friction: number, length: number): THREE.Mesh {
+  const height = Math.max(length, 1e-9) / Math.hypot(1, friction);
   const geometry = new THREE.ConeGeometry(friction * height, height, 40, 1, true).translate(0, -height / 2, 0).rotateX(Math.PI);
   const paint = new THREE.MeshBasicMaterial({ color: "#009e73", transparent: true, opacity: 0.22, side: THREE.DoubleSide, depthWrite: false });
   const mesh = new THREE.Mesh(geometry, paint);

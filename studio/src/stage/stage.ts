@@ -9,11 +9,16 @@ export interface Model {
   readonly centre: THREE.Vector3;
   /** Radius of what is to be seen, m. */
   readonly size: number;
-  /** Whether it is best seen from above. */
-  readonly flat: boolean;
+  /** Where it is best seen from. */
+  readonly from: Direction;
   /** Moves everything to an instant of a clock. */
   show(clock: Clock, time: number): void;
+  /** The arrows of velocities before the impact that can be dragged. */
+  readonly handles: Handle[];
 }
+
+/** The tip of a body's velocity arrow. */
+export type Handle = { body: string; from: THREE.Vector3; tip: THREE.Vector3; perSpeed: number };
 
 export type Clock = "motion" | "impact";
 export type Direction = "front" | "side" | "above" | "corner";
@@ -56,7 +61,7 @@ export class Stage {
     if (this.#model !== null) this.#clear(this.#model.group);
     this.#model = model;
     this.#scene.add(model.group);
-    if (!keepCamera) this.look(model.flat ? "above" : "corner");
+    if (!keepCamera) this.look(model.from);
     this.draw();
   }
 
@@ -95,11 +100,32 @@ export class Stage {
 
   /** Where a point of the screen meets the horizontal plane at a height; null if it does not. */
   pointAt(clientX: number, clientY: number, height: number): THREE.Vector3 | null {
+    return this.#ray(clientX, clientY).intersectPlane(new THREE.Plane(new THREE.Vector3(0, 0, 1), -height), new THREE.Vector3());
+  }
+
+  /** Where a point of the screen meets the plane through a point that faces the camera; null if it does not. */
+  pointFacing(clientX: number, clientY: number, through: THREE.Vector3): THREE.Vector3 | null {
+    const facing = new THREE.Plane().setFromNormalAndCoplanarPoint(this.#camera.getWorldDirection(new THREE.Vector3()), through);
+    return this.#ray(clientX, clientY).intersectPlane(facing, new THREE.Vector3());
+  }
+
+  /** Where a point is on the screen, in pixels of the window. */
+  onScreen(point: THREE.Vector3): [number, number] {
+    const box = this.canvas.getBoundingClientRect();
+    const { x, y } = point.clone().project(this.#camera);
+    return [box.left + ((x + 1) / 2) * box.width, box.top + ((1 - y) / 2) * box.height];
+  }
+
+  #ray(clientX: number, clientY: number): THREE.Ray {
     const box = this.canvas.getBoundingClientRect();
     const at = new THREE.Vector2(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
-    const ray = new THREE.Raycaster();
-    ray.setFromCamera(at, this.#camera);
-    return ray.ray.intersectPlane(new THREE.Plane(new THREE.Vector3(0, 0, 1), -height), new THREE.Vector3());
+    const caster = new THREE.Raycaster();
+    caster.setFromCamera(at, this.#camera);
+    return caster.ray;
+  }
+
+  get model(): Model | null {
+    return this.#model;
   }
 
   set turnable(on: boolean) {

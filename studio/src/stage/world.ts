@@ -6,7 +6,7 @@ import { poseOf } from "../model/world.ts";
 import type { Shapes } from "../model/shapes.ts";
 import { ballColour, colourOf } from "./colours.ts";
 import { ball, material, meshOf } from "./meshes.ts";
-import type { Clock, Model } from "./stage.ts";
+import type { Clock, Direction, Model } from "./stage.ts";
 
 /** Points of a path. */
 const POINTS = 600;
@@ -17,12 +17,13 @@ export class WorldModel implements Model {
   readonly group = new THREE.Group();
   readonly centre = new THREE.Vector3();
   readonly size: number;
-  readonly flat: boolean;
+  readonly from: Direction;
+  readonly handles = [];
   readonly #movers: Mover[];
 
   constructor(view: WorldView, shapes: Shapes) {
     const document = solved(view.document) ? view.document : null;
-    this.flat = view.table !== null;
+    this.from = view.table !== null ? "above" : shapes.cradle !== null ? "front" : "corner";
     if (document === null) {
       this.size = 1;
       this.#movers = [];

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { command, native, root } from "../engine.mjs";
-import { launch, opened, openScene, settled } from "./browser.mjs";
+import { address, launch, opened, openScene, settled } from "./browser.mjs";
 
 let browser;
 const folder = mkdtempSync(join(tmpdir(), "carom-studio-"));
@@ -292,4 +292,38 @@ test("there are five lessons, and one can be walked to its end", async () => {
   await friction("0.8");
   assert.ok(await page.locator(".end").isVisible());
   await page.context().close();
+});
+
+test("a velocity arrow dragged by its tip changes the scene, and the answer with it", async () => {
+  const { page, wrong } = await opened(browser);
+  await page.evaluate(() => window.studio.seekPart(0));
+  const tip = () => page.evaluate(() => window.stage.onScreen(window.stage.model.handles[0].tip));
+  const [x, y] = await tip();
+  const before = await page.evaluate(() => window.studio.text);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 40, y + 10, { steps: 3 });
+  await page.mouse.up();
+  await settled(page);
+  const text = await page.evaluate(() => window.studio.text);
+  assert.notEqual(text, before);
+  assert.deepEqual(await page.evaluate(() => window.studio.view.document.bodies), (await judged(page)).bodies);
+  await page.click('[aria-label^="Undo"]');
+  assert.equal(await page.evaluate(() => window.studio.text), before);
+  assert.deepEqual(wrong, []);
+  await page.context().close();
+});
+
+test("without WebGL the numbers are there, and the page says what is missing", async () => {
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.waitForSelector("body[data-ready]");
+  assert.match(await page.textContent("#canvas"), /no WebGL/);
+  await page.click("#tab-numbers");
+  assert.ok((await page.locator("table").count()) > 2);
+  await context.close();
 });

@@ -5,6 +5,7 @@ use carom_scene::{Course, Report, Scene, Solved};
 use serde::Serialize;
 
 use super::array;
+use super::plane::{plane, Plane};
 
 /// With more events than this, the samples are spaced evenly and jumps are not resolved.
 const MOST_EVENTS: usize = 500;
@@ -59,6 +60,8 @@ struct CourseEntry {
     bodies: Vec<BodyCourse>,
     /// Of all bodies, J.
     kinetic: Vec<f64>,
+    /// Of two contacts without friction.
+    plane: Option<Plane>,
 }
 
 /// Vectors along (t₁, t₂) are two numbers a sample, and left out without friction.
@@ -146,6 +149,7 @@ fn course(scene: &Scene, trace: &Trace, events: &[Event], samples: usize) -> Cou
         contacts: (0..number).map(|contact| contact_course(contact, &snapshots)).collect(),
         bodies,
         kinetic,
+        plane: plane(scene.contact_problem(), trace),
     }
 }
 

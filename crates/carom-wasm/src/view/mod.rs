@@ -1,6 +1,7 @@
 //! What a page draws, as JSON: places and directions in world axes, SI units, one array of numbers for each quantity.
 
 mod impact;
+mod plane;
 mod world;
 
 use carom_scene::Loaded;
