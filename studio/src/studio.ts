@@ -223,7 +223,7 @@ export class Studio {
     const [first, last] = this.span;
     const all = [first, ...this.events.map((event) => event.time), last];
     const small = 1e-9 * (last - first);
-    const next = direction > 0 ? all.find((time) => time > this.#time + small) : all.reverse().find((time) => time < this.#time - small);
+    const next = direction > 0 ? all.find((time) => time > this.#time + small) : all.findLast((time) => time < this.#time - small);
     if (next !== undefined) this.seek(next);
   }
 

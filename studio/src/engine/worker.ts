@@ -16,7 +16,7 @@ async function compiled(compressed: ArrayBuffer): Promise<WebAssembly.Module> {
 async function answered(request: Request): Promise<Response> {
   try {
     if (module === undefined) throw new Error("a request came before the engine");
-    engine ??= module.then((compiled) => Engine.start(compiled));
+    engine ??= module.then(Engine.start);
     return { id: request.id, answer: (await engine).call(request.name, ...request.texts) };
   } catch (error) {
     if (error instanceof EngineError) return { id: request.id, refused: error.message };

@@ -134,7 +134,7 @@ class Scan {
   #note(path: string[], literal: string): void {
     const value = Number(literal.replace(/_/g, "").replace("inf", "Infinity"));
     if (!Number.isFinite(value)) return;
-    const key = [...path].reverse().find((part) => !/^\d+$/.test(part)) ?? "";
+    const key = path.findLast((part) => !/^\d+$/.test(part)) ?? "";
     this.#found.push({ path: path.join("."), key, value, start: this.#at, end: this.#at + literal.length });
   }
 

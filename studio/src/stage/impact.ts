@@ -162,10 +162,10 @@ class Contact {
       const known = solved(this.#view.document) ? this.#view.document.contacts[this.#index]?.impulse : undefined;
       return new THREE.Vector3(...(after ? (known ?? [0, 0, 0]) : [0, 0, 0]));
     }
-    const [normal = 0] = at(course.impulse, 1, where);
+    const [pressed = 0] = at(course.impulse, 1, where);
     const [along = 0, across = 0] = at(course.tangential_impulse ?? [], 2, where);
     const sum = new THREE.Vector3();
-    [along, across, normal].forEach((part, i) => sum.addScaledVector(new THREE.Vector3(...(axes[i] ?? [0, 0, 0])), part));
+    [along, across, pressed].forEach((part, i) => sum.addScaledVector(new THREE.Vector3(...(axes[i] ?? [0, 0, 0])), part));
     return sum;
   }
 
