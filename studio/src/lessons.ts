@@ -58,7 +58,7 @@ export const LESSONS: Lesson[] = [
       watched("A ball drops on a ball that lies on a table. Play the impact and watch the dots: orange while a contact is compressed, blue while it restitutes."),
       { text: "Step from event to event with [ and ]: go back to the very start.", done: (studio) => studio.clock === "impact" && studio.part === 0 },
       { text: "Let the bodies lose energy: make a restitution smaller than 0.9.", panel: "scene", done: (studio) => literals(studio.text).some((literal) => literal.key === "restitution" && literal.value < 0.9) },
-      { text: "Under Charts, the impulse plane shows where the impact went. Move the mass of a ball until the upper one leaves slower than half the speed it came with.", panel: "scene", done: (studio) => Math.abs(velocity(studio, "upper", 2)) < 0.5 },
+      { text: "Under Charts, the impulse plane shows where the impact went. Make the lower ball heavier until the upper one leaves slower than half the speed it came with.", panel: "scene", done: (studio) => Math.abs(velocity(studio, "upper", 2)) < 0.5 },
     ],
     end: "The active set of contacts is the state of the impact; the transition diagram under Figures shows the way it took.",
   },
@@ -78,7 +78,7 @@ export const LESSONS: Lesson[] = [
     about: "What any law of impact may say, and which laws say more.",
     scene: "impulse-generic",
     steps: [
-      { text: "A rod strikes a table. Open Laws: every law gives another impulse, and the shaded region holds those that are physically possible.", panel: "laws", done: (studio) => studio.text !== "" && document.querySelector("table.laws") !== null },
+      { text: "A rod strikes a table. Open Laws: every law gives another impulse, and the shaded region holds those that are physically possible.", panel: "laws", done: (studio) => studio.opened.has("laws") },
       { text: "Whittaker's law creates energy here, and the table says how much. Lower the friction below 0.1 and open Laws again: it creates less, and still too much.", panel: "scene", done: (studio) => literals(studio.text).some((literal) => literal.key === "friction" && literal.value < 0.1) },
     ],
     end: "Energy, non-penetration and the friction cone bound all impulses; between those bounds the law is a matter of the bodies.",

@@ -14,7 +14,7 @@ const ALL_SAMPLES = 1600;
 /** Of a world that has to be sampled: some ten a swing for a few minutes. */
 const WORLD_SAMPLES = 3000;
 
-export type Happening = "text" | "view" | "problems" | "cursor" | "playing" | "pinned";
+export type Happening = "text" | "view" | "problems" | "cursor" | "playing" | "pinned" | "panel";
 
 export class Studio {
   readonly engine: EngineClient;
@@ -29,6 +29,8 @@ export class Studio {
   #again = false;
   /** Another scene's solution to set beside this one. */
   pinned: { view: View; text: string } | null = null;
+  /** The panels that have been opened since this was last emptied. */
+  readonly opened = new Set<string>();
   /** How long the last change took until its answer was drawn, ms. */
   latency = 0;
 
@@ -225,6 +227,12 @@ export class Studio {
     const small = 1e-9 * (last - first);
     const next = direction > 0 ? all.find((time) => time > this.#time + small) : all.findLast((time) => time < this.#time - small);
     if (next !== undefined) this.seek(next);
+  }
+
+  /** A panel was opened. */
+  note(panel: string): void {
+    this.opened.add(panel);
+    this.#tell("panel");
   }
 
   pin(): void {

@@ -7,12 +7,14 @@ import type { Studio } from "./studio.ts";
 export class Tabs {
   readonly #list: HTMLElement;
   readonly #into: HTMLElement;
+  readonly #studio: Studio;
   #panels: Panel[] = [];
   #open: Panel | null = null;
 
   constructor(studio: Studio, list: HTMLElement, into: HTMLElement) {
     this.#list = list;
     this.#into = into;
+    this.#studio = studio;
     studio.on("view", () => this.#open?.refresh?.());
     studio.on("cursor", () => this.#open?.cursor?.());
   }
@@ -41,6 +43,7 @@ export class Tabs {
     this.#into.replaceChildren(panel.element);
     panel.refresh?.();
     panel.cursor?.();
+    this.#studio.note(name);
   }
 
   /** The next panel in a direction. */

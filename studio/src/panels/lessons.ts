@@ -13,6 +13,7 @@ export function lessonsPanel(studio: Studio, open: (panel: string) => void): Pan
 
   const begin = (chosen: Lesson) => {
     [lesson, step] = [chosen, 0];
+    studio.opened.clear();
     studio.open(scenes.find((scene) => scene.name === chosen.scene)?.text ?? chosen.scene);
     show();
   };
@@ -41,6 +42,7 @@ export function lessonsPanel(studio: Studio, open: (panel: string) => void): Pan
   };
   studio.on("problems", check);
   studio.on("cursor", check);
+  studio.on("panel", check);
   show();
   return { name: "lessons", title: "Lessons", element };
 }

@@ -16,6 +16,9 @@ export function scenePanel(studio: Studio): Panel {
   return { name: "scene", title: "Scene", element };
 }
 
+/** More sliders than this are no help, and slow. */
+const MOST_ROWS = 400;
+
 class Numbers {
   readonly element = make("div", { class: "numbers" });
   readonly #studio: Studio;
@@ -27,12 +30,14 @@ class Numbers {
 
   /** Keeps the rows while the same numbers are there, so that a slider being dragged stays under the finger. */
   refresh(): void {
-    const found = literals(this.#studio.text);
+    const all = literals(this.#studio.text);
+    const found = all.slice(0, MOST_ROWS);
     const names = namesIn(this.#studio.text);
     const same = found.length === this.#rows.length && found.every((literal, i) => literal.path === this.#rows[i]?.path);
     if (!same) {
       this.#rows = found.map((literal) => new Row(literal, label(literal, names), (value, group) => this.#set(literal.path, value, group)));
-      this.element.replaceChildren(...this.#rows.map((row) => row.element));
+      const more = all.length > MOST_ROWS ? [make("p", {}, `${all.length - MOST_ROWS} more numbers are in the text.`)] : [];
+      this.element.replaceChildren(...this.#rows.map((row) => row.element), ...more);
     }
     found.forEach((literal, i) => this.#rows[i]?.show(literal.value));
   }

@@ -32,7 +32,7 @@ export async function opened(browser, options = {}) {
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(error.message));
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
-  page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || wrong.push(`asked ${request.url()}`));
+  page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || request.url().startsWith(options.address ?? address) || wrong.push(`asked ${request.url()}`));
   await page.goto(options.address ?? address);
   await page.waitForSelector("body[data-ready]");
   return { page, wrong };
