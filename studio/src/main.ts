@@ -28,6 +28,7 @@ import { timeline } from "./timeline.ts";
 
 /** What is shown when nothing else is asked for. */
 const FIRST = "ball-ball-table-elastic";
+const SOLVING = "Solving…";
 
 function element<T extends HTMLElement>(selector: string): T {
   const found = document.querySelector<T>(selector);
@@ -53,6 +54,18 @@ async function start(): Promise<{ text: string; shared: Awaited<ReturnType<typeo
 
 function tell(message: string): void {
   element("#status").textContent = message;
+}
+
+/** Says that a solution takes its time, if it does. */
+function tellWork(studio: Studio): void {
+  const SLOW = 400;
+  let timer = 0;
+  studio.on("working", () => {
+    window.clearTimeout(timer);
+    const busy = element("#status").textContent === SOLVING;
+    if (studio.working) timer = window.setTimeout(() => studio.working && tell(SOLVING), SLOW);
+    else if (busy) tell("");
+  });
 }
 
 function showOn(studio: Studio, stage: Stage): void {
@@ -121,6 +134,7 @@ async function main(): Promise<void> {
   const studio = new Studio(engineOfPage(), text);
   const stage = stageOf();
   if (stage !== null) showOn(studio, stage);
+  tellWork(studio);
   timeline(studio, element("#timeline"));
   const tabs: Tabs = new Tabs(studio, element("#tabs"), element("#panel"));
   const open = (name: string) => tabs.show(name);

@@ -14,7 +14,7 @@ const ALL_SAMPLES = 1600;
 /** Of a world that has to be sampled: some ten a swing for a few minutes. */
 const WORLD_SAMPLES = 3000;
 
-export type Happening = "text" | "view" | "problems" | "cursor" | "playing" | "pinned" | "panel";
+export type Happening = "text" | "view" | "problems" | "cursor" | "playing" | "pinned" | "panel" | "working";
 
 export class Studio {
   readonly engine: EngineClient;
@@ -111,7 +111,11 @@ export class Studio {
   /** Solves the present text. While one is being solved, only the latest change waits; the promise is kept when none is left. */
   solve(): Promise<void> {
     this.#again = true;
-    this.#working ??= this.#work().finally(() => (this.#working = null));
+    this.#working ??= this.#work().finally(() => {
+      this.#working = null;
+      this.#tell("working");
+    });
+    this.#tell("working");
     return this.#working;
   }
 
@@ -134,11 +138,22 @@ export class Studio {
       this.#problems = { problems: [], text: "" };
       this.#take(view);
     } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      this.#problems = await this.engine.problems(text);
-      if (this.#problems.problems.length === 0) this.#problems = { problems: [], text: error.message };
+      this.#problems = await this.#explained(text, error instanceof Error ? error : new Error(String(error)));
     }
     this.#tell("problems");
+  }
+
+  /** What is wrong with the file, or else with the engine. */
+  async #explained(text: string, error: Error): Promise<Problems> {
+    const unknown = { problems: [], text: error.message };
+    if (!(error instanceof EngineError)) return unknown;
+    const found = await this.engine.problems(text).catch(() => unknown);
+    return found.problems.length > 0 ? found : unknown;
+  }
+
+  /** Whether a text is being solved. */
+  get working(): boolean {
+    return this.#working !== null;
   }
 
   /** By the contacts of the scene before: of a new scene the first answer may be finer than need be. */

@@ -12,6 +12,9 @@ export type Literal = {
   end: number;
 };
 
+/** Deeper than any scene goes; what is deeper is passed over. */
+const DEEPEST = 64;
+
 const NUMBER = /[+-]?(?:inf|nan|(?:0|[1-9](?:_?\d)*)(?:\.\d(?:_?\d)*)?(?:[eE][+-]?\d(?:_?\d)*)?)(?![\w.:-])/y;
 
 /** Every decimal number that is a value, in the order of the text. */
@@ -81,7 +84,8 @@ class Scan {
   #value(path: string[]): void {
     this.#skipSpaces();
     const first = this.#text[this.#at];
-    if (first === "[") this.#array(path);
+    if (path.length > DEEPEST) this.#at++;
+    else if (first === "[") this.#array(path);
     else if (first === "{") this.#inlineTable(path);
     else if (first === '"' || first === "'") this.#string(first);
     else this.#plain(path);

@@ -375,3 +375,31 @@ test("without WebGL the numbers are there, and the page says what is missing", a
   assert.ok((await page.locator("table").count()) > 2);
   await context.close();
 });
+
+test("a page that opens with a broken scene says what is wrong and goes on", async () => {
+  const [scene, file] = [join(folder, "broken.toml"), join(folder, "broken.html")];
+  writeFileSync(scene, "[[body]]\nname = 3\n");
+  native("studio", scene, "--export", file);
+  const { page, wrong } = await opened(browser, { address: pathToFileURL(file).href });
+  assert.match(await page.textContent(".diagnostics"), /scene\.toml:2/);
+  for (const tab of await page.locator("[role=tab]").all()) await tab.click();
+  await openScene(page, "superball");
+  assert.equal(await page.textContent("#title"), "Superball with backspin");
+  assert.deepEqual(wrong, []);
+  await page.context().close();
+});
+
+test("nonsense typed into the text never breaks the page", async () => {
+  const { page, wrong } = await opened(browser);
+  const text = await page.evaluate(() => window.studio.text);
+  for (const nonsense of ["", "[", "\u0000", `a = ${"[".repeat(5000)}`, "mass = 1e999", text.replace("1.0", "nan"), text.replace("1.0", "-1"), text.replace("position = [0, 0, 3]", "position = [1e300, 0, 3]")]) {
+    await page.fill("textarea", nonsense);
+    await settled(page);
+    assert.notEqual(await page.textContent(".diagnostics"), "", nonsense.slice(0, 40));
+  }
+  await page.fill("textarea", text);
+  await settled(page);
+  assert.ok(await page.locator("#problems").isHidden());
+  assert.deepEqual(wrong, []);
+  await page.context().close();
+});
