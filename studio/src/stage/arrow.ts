@@ -1,6 +1,7 @@
 // An arrow that can be moved, turned and stretched without making a new one.
 
 import * as THREE from "three";
+import { HEAD, SHAFT } from "./shared.ts";
 
 export class Arrow extends THREE.Group {
   readonly #shaft: THREE.Mesh;
@@ -12,8 +13,8 @@ export class Arrow extends THREE.Group {
     this.#thickness = thickness;
     // Seen through bodies: most arrows begin inside one.
     const paint = new THREE.MeshBasicMaterial({ color: colour, depthTest: false, transparent: true, opacity: 0.95 });
-    this.#shaft = new THREE.Mesh(new THREE.CylinderGeometry(thickness, thickness, 1, 10).translate(0, 0.5, 0), paint);
-    this.#head = new THREE.Mesh(new THREE.ConeGeometry(2.6 * thickness, 6 * thickness, 14), paint);
+    this.#shaft = new THREE.Mesh(SHAFT, paint);
+    this.#head = new THREE.Mesh(HEAD, paint);
     for (const part of [this.#shaft, this.#head]) part.renderOrder = 3;
     this.add(this.#shaft, this.#head);
   }
@@ -26,7 +27,8 @@ export class Arrow extends THREE.Group {
     this.position.copy(from);
     this.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.clone().divideScalar(length));
     const head = Math.min(6 * this.#thickness, length);
-    this.#shaft.scale.set(1, Math.max(length - head, 1e-9), 1);
+    this.#shaft.scale.set(this.#thickness, Math.max(length - head, 1e-9), this.#thickness);
+    this.#head.scale.set(2.6 * this.#thickness, head, 2.6 * this.#thickness);
     this.#head.position.set(0, length - head / 2, 0);
   }
 }

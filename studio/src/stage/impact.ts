@@ -8,6 +8,7 @@ import type { Shapes } from "../model/shapes.ts";
 import { Arrow } from "./arrow.ts";
 import { colourOf } from "./colours.ts";
 import { meshOf } from "./meshes.ts";
+import { DOT } from "./shared.ts";
 import type { Clock, Handle, Model } from "./stage.ts";
 
 /** The largest movement in slow motion and the longest arrow, in sizes of the scene. */
@@ -126,7 +127,8 @@ class Contact {
     this.#index = index;
     this.#place = contact.place;
     this.#perImpulse = perImpulse;
-    this.#dot = new THREE.Mesh(new THREE.SphereGeometry(0.022 * size, 16, 12), new THREE.MeshBasicMaterial({ depthTest: false }));
+    this.#dot = new THREE.Mesh(DOT, new THREE.MeshBasicMaterial({ depthTest: false }));
+    this.#dot.scale.setScalar(0.022 * size);
     this.#dot.renderOrder = 2;
     this.#arrow = new Arrow("#d01c8b", 0.014 * size);
     if (contact.place === null) return;

@@ -1,6 +1,7 @@
 // Shapes as meshes. Cylinders, cones and capsules stand along z here and along y in three.js.
 
 import * as THREE from "three";
+import { SPHERE, STRIPE } from "./shared.ts";
 import { centreOf, type Shape } from "../model/shapes.ts";
 
 /** How far a plane is drawn, in sizes of the scene. */
@@ -58,10 +59,8 @@ function standing(geometry: THREE.BufferGeometry, colour: string): THREE.Mesh {
 /** A ball with a stripe, so that it is seen to turn. */
 export function ball(radius: number, colour: string): THREE.Object3D {
   const group = new THREE.Group();
-  group.add(new THREE.Mesh(new THREE.SphereGeometry(radius, 40, 28), material(colour)));
-  const stripe = new THREE.Mesh(new THREE.TorusGeometry(radius * 1.001, radius * 0.03, 8, 64), material("#ffffff"));
-  stripe.rotateY(Math.PI / 2);
-  group.add(stripe);
+  group.add(new THREE.Mesh(SPHERE, material(colour)), new THREE.Mesh(STRIPE, material("#ffffff")));
+  group.scale.setScalar(radius);
   return group;
 }
 

@@ -1,6 +1,7 @@
 // The view in space: camera, lights and whatever model is shown. Draws only when something changed.
 
 import * as THREE from "three";
+import { release } from "./shared.ts";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
 /** What the stage shows. */
@@ -145,7 +146,7 @@ export class Stage {
     this.#scene.remove(group);
     group.traverse((object) => {
       if (object instanceof THREE.Mesh || object instanceof THREE.Line) {
-        (object.geometry as THREE.BufferGeometry).dispose();
+        release(object.geometry as THREE.BufferGeometry);
         (object.material as THREE.Material).dispose();
       }
     });

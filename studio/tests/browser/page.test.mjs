@@ -84,7 +84,7 @@ test("a slider and a typed value give the numbers of the command", async (t) => 
     await openScene(page, scene);
     await page.click("#tab-charts");
     const times = [];
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < 15; i++) {
       await settled(page);
       times.push(await page.evaluate(() => window.studio.latency));
     }
