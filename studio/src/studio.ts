@@ -168,8 +168,9 @@ export class Studio {
     this.#view = view;
     if (fresh) this.#clock = view.kind === "impact" && view.course !== null ? "impact" : "motion";
     if (this.#clock === "impact" && (view.kind === "world" || view.course === null)) this.#clock = "motion";
-    this.#time = fresh ? this.span[0] : this.#at(part);
     this.#tell("view");
+    // What draws the scene says how long bodies fly, so the place of the cursor is known only now.
+    this.#time = fresh ? this.span[0] : this.#at(part);
     this.#tell("cursor");
   }
 

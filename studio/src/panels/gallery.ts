@@ -5,6 +5,7 @@ import { make } from "../dom.ts";
 import type { Studio } from "../studio.ts";
 import { image } from "./figures.ts";
 import type { Panel } from "./panel.ts";
+import { sketch } from "./sketch.ts";
 
 export type Entry = { name: string; title: string; note: string; text: string };
 
@@ -36,13 +37,18 @@ function cardOf(studio: Studio, entry: Entry): HTMLElement {
 }
 
 async function draw(studio: Studio, entry: Entry, card: HTMLElement): Promise<void> {
-  const names = await studio.engine.figures(entry.text).catch(() => []);
-  const first = names[0];
-  if (first === undefined) return;
-  const svg = await studio.engine.figure(entry.text, first, "").catch(() => null);
+  const svg = await pictureOf(studio, entry.text).catch(() => null);
   const thumb = card.querySelector(".thumb");
   if (svg === null || thumb === null) return;
-  const picture = image(svg, first);
+  const picture = image(svg, entry.name);
   picture.alt = "";
   thumb.replaceChildren(picture);
+}
+
+/** The figure that suits the scene best; of a law without a course, a sketch. */
+async function pictureOf(studio: Studio, text: string): Promise<string | null> {
+  const [first] = await studio.engine.figures(text);
+  if (first !== undefined) return studio.engine.figure(text, first, "");
+  const view = await studio.engine.view(text, 2);
+  return view.kind === "impact" ? sketch(view) : null;
 }

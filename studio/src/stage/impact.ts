@@ -8,7 +8,7 @@ import type { Shapes } from "../model/shapes.ts";
 import { Arrow } from "./arrow.ts";
 import { colourOf } from "./colours.ts";
 import { meshOf } from "./meshes.ts";
-import { DOT } from "./shared.ts";
+import { DOT, SHAFT } from "./shared.ts";
 import type { Clock, Handle, Model } from "./stage.ts";
 
 /** The largest movement in slow motion and the longest arrow, in sizes of the scene. */
@@ -75,9 +75,10 @@ class Body {
   constructor(view: ImpactView, shapes: Shapes, body: BodyEntry, index: number, size: number, perSpeed: number, magnified: number) {
     const drawn = shapes.bodies.get(body.name);
     const colour = body.fixed ? "#9aa4ad" : colourOf(index);
-    const shape = drawn?.shape ?? (body.fixed ? null : { kind: "sphere" as const, radius: 0.08 * size });
-    this.#mesh = shape === null ? new THREE.Group() : meshOf(shape, colour, size);
-    const [w, x, y, z] = drawn?.orientation ?? [1, 0, 0, 0];
+    const shape = drawn?.shape ?? null;
+    this.#mesh = shape === null ? skeleton(view, body, index, colour, size) : meshOf(shape, colour, size);
+    // What has no shape is drawn in world axes.
+    const [w, x, y, z] = shape === null ? [1, 0, 0, 0] : (drawn?.orientation ?? [1, 0, 0, 0]);
     this.#turn = new THREE.Quaternion(x, y, z, w);
     this.#arrow = new Arrow("#1b9e4b", 0.012 * size);
     this.#own = body;
@@ -177,6 +178,25 @@ class Contact {
     if (course === undefined || at(course.force, 1, where)[0] === 0) return "#888888";
     return (at(course.velocity, 1, where)[0] ?? 0) < 0 ? "#e69f00" : "#0072b2";
   }
+}
+
+/** A body without a shape: its centre of mass, and bars to where it is touched. */
+function skeleton(view: ImpactView, body: BodyEntry, index: number, colour: string, size: number): THREE.Group {
+  const group = new THREE.Group();
+  if (body.fixed) return group;
+  const paint = new THREE.MeshStandardMaterial({ color: colour, roughness: 0.5 });
+  const centre = new THREE.Mesh(DOT, paint);
+  centre.scale.setScalar(0.06 * size);
+  group.add(centre);
+  for (const { place } of view.contacts) {
+    if (place === null || !place.between.includes(index)) continue;
+    const along = new THREE.Vector3(...place.point).sub(new THREE.Vector3(...body.position));
+    const bar = new THREE.Mesh(SHAFT, paint);
+    bar.scale.set(0.018 * size, Math.max(along.length(), 1e-9), 0.018 * size);
+    bar.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.normalize());
+    group.add(bar);
+  }
+  return group;
 }
 
 function normal(point: Vector, along: Vector, size: number): THREE.Line {

@@ -403,3 +403,14 @@ test("nonsense typed into the text never breaks the page", async () => {
   assert.deepEqual(wrong, []);
   await page.context().close();
 });
+
+test("every scene of the gallery has a picture", async () => {
+  const { page, wrong } = await opened(browser);
+  await page.click("#tab-gallery");
+  for (const card of await page.locator("[data-scene]").all()) {
+    await card.scrollIntoViewIfNeeded();
+    await card.locator("img").waitFor();
+  }
+  assert.deepEqual(wrong, []);
+  await page.context().close();
+});

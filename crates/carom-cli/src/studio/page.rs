@@ -15,13 +15,17 @@ const PLACE: &str = "<script type=\"text/plain\" id=\"scene\"></script>";
 
 /// The page in the command, or the one that has been built in the sources it was compiled from or is run in.
 pub fn found() -> Result<String, Failure> {
-    if !EMBEDDED.is_empty() {
-        return Ok(EMBEDDED.to_owned());
-    }
     let starts = [std::env::current_exe().ok(), std::env::current_dir().ok()];
-    starts.into_iter().flatten().find_map(|start| built_above(&start)).ok_or_else(|| {
+    found_from(EMBEDDED, starts.into_iter().flatten())
+}
+
+fn found_from(embedded: &str, mut starts: impl Iterator<Item = PathBuf>) -> Result<String, Failure> {
+    if !embedded.is_empty() {
+        return Ok(embedded.to_owned());
+    }
+    starts.find_map(|start| built_above(&start)).ok_or_else(|| {
         Failure::unsolved(
-            "this command was compiled without the browser's page\n  = help: `studio/build` in Carom's sources builds it (it needs Node)",
+            "this command was compiled without the browser's page\n  = help: `studio/build` in Carom's sources builds it (it needs Node 20.19 or later)",
         )
     })
 }
@@ -47,6 +51,27 @@ pub fn with_scene(page: &str, scene: Option<&str>) -> Result<String, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_in_the_command_goes_before_one_in_the_sources() {
+        let folder = std::env::temp_dir().join(format!("carom-page-{}", std::process::id()));
+        let deep = folder.join("target/debug");
+        std::fs::create_dir_all(folder.join("studio/dist")).expect("a temporary folder");
+        std::fs::create_dir_all(&deep).expect("a temporary folder");
+        std::fs::write(folder.join(BUILT), "built").expect("a temporary file");
+        let of = |embedded: &str| found_from(embedded, [deep.clone()].into_iter()).ok();
+        let found = (of("embedded"), of(""));
+        std::fs::remove_dir_all(&folder).expect("what was made can be removed");
+        assert_eq!(found, (Some("embedded".to_owned()), Some("built".to_owned())));
+    }
+
+    #[test]
+    fn without_a_page_the_command_that_builds_it_is_named() {
+        match found_from("", std::iter::empty()) {
+            Err(Failure::Unsolved(text)) => assert!(text.contains("`studio/build`"), "{text}"),
+            other => panic!("{other:?}"),
+        }
+    }
 
     #[test]
     fn a_scene_cannot_end_the_script_that_holds_it() {
