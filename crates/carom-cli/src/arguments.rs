@@ -53,7 +53,7 @@ pub enum Command {
 /// Options of `carom studio`.
 #[derive(Debug, Args)]
 pub struct StudioOptions {
-    /// Scene file (TOML) that the page opens with; read anew whenever the page is loaded.
+    /// Scene file (TOML) that the page opens with, read anew whenever the page is loaded; or - for standard input.
     pub scene: Option<PathBuf>,
     /// Write the page to this file instead, with the scene in it: one file that opens in any browser.
     #[arg(long, value_name = "FILE.html")]

@@ -28,9 +28,10 @@ fn carom(folder: &Path) -> Command {
 struct Server(Child, String);
 
 impl Server {
-    fn start(folder: &Path) -> Self {
+    fn start(folder: &Path, scene: &str) -> Self {
         let mut command = carom(folder);
-        command.args(["studio", "scene.toml", "--no-browser"]).stdout(Stdio::piped());
+        let input = std::fs::File::open(folder.join("scene.toml")).unwrap();
+        command.args(["studio", scene, "--no-browser"]).stdin(input).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
@@ -57,7 +58,7 @@ impl Drop for Server {
 #[test]
 fn the_page_is_served_with_the_scene_as_it_is_now() {
     let folder = folder("served");
-    let server = Server::start(&folder);
+    let server = Server::start(&folder, "scene.toml");
     assert!(server.1.starts_with("127.0.0.1:"), "{}", server.1);
     let first = server.ask("GET /", &server.1);
     assert!(first.starts_with("HTTP/1.1 200") && first.contains("of this test"), "{first}");
@@ -66,8 +67,16 @@ fn the_page_is_served_with_the_scene_as_it_is_now() {
 }
 
 #[test]
+fn a_scene_from_standard_input_is_there_at_every_load() {
+    let server = Server::start(&folder("input"), "-");
+    for _ in 0..2 {
+        assert!(server.ask("GET /", "127.0.0.1").contains("of this test"));
+    }
+}
+
+#[test]
 fn other_hosts_other_pages_and_other_methods_are_refused() {
-    let server = Server::start(&folder("refused"));
+    let server = Server::start(&folder("refused"), "scene.toml");
     for (request, host, status) in [
         ("GET /", "evil.example", 403),
         ("GET /etc/passwd", "127.0.0.1", 404),

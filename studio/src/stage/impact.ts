@@ -188,9 +188,9 @@ function skeleton(view: ImpactView, body: BodyEntry, index: number, colour: stri
   const centre = new THREE.Mesh(DOT, paint);
   centre.scale.setScalar(0.06 * size);
   group.add(centre);
-  for (const { place } of view.contacts) {
-    if (place === null || !place.between.includes(index)) continue;
-    const along = new THREE.Vector3(...place.point).sub(new THREE.Vector3(...body.position));
+  for (const { place: touched } of view.contacts) {
+    if (touched === null || !touched.between.includes(index)) continue;
+    const along = new THREE.Vector3(...touched.point).sub(new THREE.Vector3(...body.position));
     const bar = new THREE.Mesh(SHAFT, paint);
     bar.scale.set(0.018 * size, Math.max(along.length(), 1e-9), 0.018 * size);
     bar.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.normalize());

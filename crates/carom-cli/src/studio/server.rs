@@ -1,7 +1,7 @@
 //! Serves the page to browsers of this machine.
 
 use std::net::Ipv4Addr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tiny_http::{Header, Method, Request, Response, Server};
 
@@ -10,11 +10,34 @@ use crate::arguments::StudioOptions;
 use crate::failure::Failure;
 use crate::{input, output};
 
-/// Serves the page until the command is interrupted. A scene is read anew whenever the page is loaded.
-pub fn serve(page: &str, scene: Option<&Path>, options: &StudioOptions) -> Result<(), Failure> {
-    if let Some(path) = scene {
-        input::text(path)?;
+/// The scene that the page opens with.
+enum Opening {
+    Nothing,
+    /// Read anew whenever the page is loaded.
+    File(PathBuf),
+    /// What standard input held, which can be read once.
+    Text(String),
+}
+
+impl Opening {
+    fn of(scene: Option<&Path>) -> Result<Self, Failure> {
+        let Some(path) = scene else { return Ok(Self::Nothing) };
+        let (_, text) = input::text(path)?;
+        Ok(if input::is_stdin(path) { Self::Text(text) } else { Self::File(path.to_owned()) })
     }
+
+    fn text(&self) -> Result<Option<String>, Failure> {
+        match self {
+            Self::Nothing => Ok(None),
+            Self::File(path) => input::text(path).map(|(_, text)| Some(text)),
+            Self::Text(text) => Ok(Some(text.clone())),
+        }
+    }
+}
+
+/// Serves the page until the command is interrupted.
+pub fn serve(page: &str, scene: Option<&Path>, options: &StudioOptions) -> Result<(), Failure> {
+    let opening = Opening::of(scene)?;
     let port = options.port;
     let server = Server::http((Ipv4Addr::LOCALHOST, port))
         .map_err(|error| Failure::bad_input(format!("cannot listen on port {port}: {error}")))?;
@@ -28,12 +51,12 @@ pub fn serve(page: &str, scene: Option<&Path>, options: &StudioOptions) -> Resul
     }
     for request in server.incoming_requests() {
         // A browser that has gone away is no reason to end.
-        let _ = answer(page, scene, request);
+        let _ = answer(page, &opening, request);
     }
     Ok(())
 }
 
-fn answer(page: &str, scene: Option<&Path>, request: Request) -> std::io::Result<()> {
+fn answer(page: &str, opening: &Opening, request: Request) -> std::io::Result<()> {
     if !is_for_this_machine(&request) {
         return refuse(request, 403, "this server answers requests for 127.0.0.1 and localhost only");
     }
@@ -43,7 +66,7 @@ fn answer(page: &str, scene: Option<&Path>, request: Request) -> std::io::Result
     if !matches!(request.url().split(['?', '#']).next(), Some("/" | "/index.html")) {
         return refuse(request, 404, "there is one page, at /");
     }
-    match contents(page, scene) {
+    match contents(page, opening) {
         Ok(page) => request.respond(
             Response::from_string(page)
                 .with_header(header("Content-Type", "text/html; charset=utf-8"))
@@ -54,12 +77,12 @@ fn answer(page: &str, scene: Option<&Path>, request: Request) -> std::io::Result
     }
 }
 
-fn contents(page: &str, scene: Option<&Path>) -> Result<String, String> {
+fn contents(page: &str, opening: &Opening) -> Result<String, String> {
     let in_words = |failure: Failure| match failure {
         Failure::BadInput(text) | Failure::Unsolved(text) => text,
         Failure::Reported => String::new(),
     };
-    let text = scene.map(input::text).transpose().map_err(in_words)?.map(|(_, text)| text);
+    let text = opening.text().map_err(in_words)?;
     page::with_scene(page, text.as_deref()).map_err(in_words)
 }
 
