@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::figure::{Figure, figures};
 use crate::reproduce;
+use crate::schema;
 use crate::shot::flags::{self, Place};
 
 /// Simultaneous impacts of rigid bodies.
@@ -21,11 +22,14 @@ use crate::shot::flags::{self, Place};
     version,
     about = "What happens when rigid bodies hit each other at several points at once",
     after_help = "\
+`carom help scene` lists every key of a scene file, `carom examples` the scenes that come with the command.
+
 Exit status: 0 solved, 1 could not be solved, 2 bad input.
 
 Examples:
   carom init cradle-5              writes a scene to begin with: cradle-5.toml
-  carom run cradle-5.toml          says what happens"
+  carom run cradle-5.toml          says what happens",
+    disable_help_subcommand = true
 )]
 pub struct Arguments {
     /// What to do.
@@ -59,12 +63,27 @@ Examples:
     Shot(ShotOptions),
     /// Find how a ball was moving and spinning from positions seen on the cloth.
     Recover(RecoverOptions),
+    /// Explain a command, or every key of a scene file: `carom help scene`.
+    Help(HelpOptions),
     /// Solve a scene for many values of its parameters and write one table.
     Sweep(SweepOptions),
     /// List the scenes that come with the command.
     Examples(ExamplesOptions),
     /// Write one of the scenes that come with the command, to begin with.
     Init(InitOptions),
+    /// Print the JSON schema of scene files, or of the documents that --json prints.
+    #[command(after_help = "\
+Editors that know JSON schemas for TOML complete and check scene files with the first, and the field descriptions of the
+second are those of the book.
+
+Examples:
+  carom schema scene > scene.schema.json
+  carom schema document > document.schema.json")]
+    Schema {
+        /// Of what.
+        #[arg(value_parser = schema::subjects())]
+        of: schema::Subject,
+    },
     /// Print what a shell needs to complete commands, options and values.
     #[command(after_help = "\
 Examples:
@@ -164,6 +183,21 @@ pub struct InitOptions {
     /// Write over a file that is there.
     #[arg(long)]
     pub force: bool,
+}
+
+/// Options of `carom help`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  carom help scene           every key of every kind of scene file
+  carom help scene contact   the keys of [[contact]] and [contact_defaults]")]
+pub struct HelpOptions {
+    /// A command, or `scene`.
+    #[arg(value_name = "TOPIC")]
+    pub topic: Option<String>,
+    /// Of the scene file: which tables, by a part of their name.
+    #[arg(value_name = "TABLE")]
+    pub table: Option<String>,
 }
 
 /// Options of `carom recover`.

@@ -8,6 +8,7 @@ mod compare;
 mod examples;
 mod failure;
 mod figure;
+mod help;
 mod input;
 mod motion;
 mod output;
@@ -17,6 +18,7 @@ mod recover;
 mod reproduce;
 mod run;
 mod samples;
+mod schema;
 mod shell;
 mod shot;
 mod sweep;
@@ -39,8 +41,10 @@ fn main() -> ExitCode {
         Command::Sweep(options) => sweep::sweep(&options),
         Command::Examples(options) => examples::list(&options),
         Command::Init(options) => examples::init(&options),
+        Command::Schema { of } => schema::print(of),
         Command::Completions { shell } => shell::completions(shell),
         Command::Man { folder } => shell::man(folder.as_deref()),
+        Command::Help(options) => help::help(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -86,3 +86,13 @@ fn shells_complete_commands_and_the_manual_has_a_page_for_each() {
         assert!(page.contains(part), "{page}");
     }
 }
+
+#[test]
+fn schemas_are_printed_as_json() {
+    for (of, part) in [("scene", "contact_defaults"), ("document", "lost_in_restitution")] {
+        let printed = text(&carom(&folder("schema"), &["schema", of]).stdout);
+        let schema: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+        assert!(printed.contains(part));
+    }
+}

@@ -182,3 +182,46 @@ fn a_reader_that_has_seen_enough_ends_the_sweep() {
     drop(child.stdout.take());
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
+
+fn plot(arguments: &[&str]) -> Output {
+    command().arg("plot").args(arguments).output().unwrap()
+}
+
+#[test]
+fn a_table_is_drawn_as_lines_and_one_over_two_settings_as_a_map() {
+    let folder = folder("plots");
+    let (table, grid, figure) = (folder.join("lines.csv"), folder.join("map.csv"), folder.join("figure.svg"));
+    let [table, grid, figure] = [&table, &grid, &figure].map(|path| path.to_str().unwrap());
+    written(&[SCENE, "--set", "contact.0.friction=0:1:9"], Path::new(table));
+    let drawn = plot(&[table, "-o", figure]);
+    assert_eq!(text(&drawn.stdout), format!("{figure}: lines\n"), "{}", text(&drawn.stderr));
+    let svg = std::fs::read_to_string(figure).unwrap();
+    assert!(svg.contains("bodies.ball.velocity.x / (m/s)") && svg.contains("contact.0.friction"), "{svg}");
+    let settings = ["--set", "contact.0.friction=0:1:9", "--set", "contact.0.restitution=0:1:5"];
+    written(&[&[SCENE], &settings[..]].concat(), Path::new(grid));
+    let drawn = plot(&[grid, "-o", figure, "--y", "energy.after"]);
+    assert_eq!(text(&drawn.stdout), format!("{figure}: map\n"), "{}", text(&drawn.stderr));
+    assert!(std::fs::read_to_string(figure).unwrap().contains("energy.after / J"));
+}
+
+#[test]
+fn a_table_that_cannot_be_drawn_says_what_is_missing() {
+    let folder = folder("no-plots");
+    let table = folder.join("table.csv");
+    let figure = folder.join("figure.svg");
+    let [table, figure] = [&table, &figure].map(|path| path.to_str().unwrap());
+    for (contents, arguments, said) in [
+        ("", &[][..], "the table is empty"),
+        ("a,b\n1,2\n3\n", &[], "line 3 of the table has 1 cells"),
+        ("a,b\nx,y\n", &[], "holds numbers"),
+        ("time,force\n0,1\n1,2\n", &["--y", "forec"], "did you mean force?"),
+        ("time,force\n0,1\n1,2\n", &["--figure", "wave"], "--x and --y name columns"),
+    ] {
+        std::fs::write(table, contents).unwrap();
+        let output = plot(&[&[table, "-o", figure], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{contents}");
+        assert!(text(&output.stderr).contains(said), "{contents}: {}", text(&output.stderr));
+    }
+    let scene = plot(&[SCENE, "-o", figure, "--x", "time"]);
+    assert!(text(&scene.stderr).contains("expected a .csv file"), "{}", text(&scene.stderr));
+}

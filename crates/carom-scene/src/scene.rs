@@ -32,6 +32,7 @@ pub struct Scene {
     pub(crate) mechanism_velocity: Vec<Vector3<f64>>,
     /// What laws for a single contact know of each contact of a mechanism. Empty for bodies.
     pub(crate) mechanism_coefficients: Vec<Coefficients>,
+    pub(crate) warnings: Vec<Problem>,
 }
 
 /// What is to be solved.
@@ -176,16 +177,20 @@ impl Scene {
     pub fn parse(text: &str) -> Result<Self, Vec<Problem>> {
         let problems = Problems::default();
         let scene = Document::read(text, &problems).and_then(|document| build::build(&document, &problems));
-        match scene {
-            Some(scene) if problems.count() == 0 => Ok(scene),
-            _ => Err(problems.into_sorted()),
-        }
+        let (scene, warnings) = problems.conclude(scene)?;
+        Ok(Self { warnings, ..scene })
     }
 
     /// The title; empty if the file has none.
     #[must_use]
     pub fn title(&self) -> &str {
         self.title.as_deref().unwrap_or_default()
+    }
+
+    /// What in the file looks like a slip of the pen.
+    #[must_use]
+    pub fn warnings(&self) -> &[Problem] {
+        &self.warnings
     }
 
     /// What is to be solved.

@@ -43,6 +43,12 @@ impl World {
         self
     }
 
+    /// The model of its impacts.
+    #[must_use]
+    pub fn model(&self) -> Model {
+        self.model
+    }
+
     /// The world with another model of impact.
     #[must_use]
     pub fn with_model(self, model: Model) -> Self {

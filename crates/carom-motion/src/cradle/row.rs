@@ -133,6 +133,12 @@ impl Cradle {
         Ok(Self { gravity, ..self })
     }
 
+    /// The model of its impacts.
+    #[must_use]
+    pub fn model(&self) -> Model {
+        self.model
+    }
+
     /// The cradle with another model of impact.
     #[must_use]
     pub fn with_model(self, model: Model) -> Self {

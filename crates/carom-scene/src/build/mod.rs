@@ -51,6 +51,7 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         method,
         mechanism_velocity: Vec::new(),
         mechanism_coefficients: Vec::new(),
+        warnings: Vec::new(),
     })
 }
 

@@ -8,6 +8,7 @@ use nalgebra::{Vector2, Vector3};
 use serde::Serialize as SerializeDerive;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::about::About;
 use crate::lone;
 use crate::samples::{ContactSample, Tangential};
 use crate::scene::{Course, Scene, Solved, SolvedSetup, Unsolved};
@@ -17,12 +18,19 @@ use crate::scene::{Course, Scene, Solved, SolvedSetup, Unsolved};
 #[serde(untagged)]
 pub(super) enum Document<'a> {
     Solved(SolvedDocument<'a>),
-    Failed { outcome: &'static str, error: Failure },
+    Failed {
+        outcome: &'static str,
+        #[serde(flatten)]
+        about: About<'a>,
+        error: Failure,
+    },
 }
 
 #[derive(SerializeDerive)]
 pub(super) struct SolvedDocument<'a> {
     outcome: &'static str,
+    #[serde(flatten)]
+    about: About<'a>,
     /// Strain energy that is never given back, where bodies are left wedged.
     #[serde(skip_serializing_if = "Option::is_none")]
     residual: Option<f64>,
@@ -90,6 +98,7 @@ struct Velocities {
 #[serde(untagged)]
 enum Contact<'a> {
     Bodies {
+        name: &'a str,
         between: [&'a str; 2],
         impulse: [f64; 3],
         normal_impulse: f64,
@@ -219,6 +228,7 @@ pub(super) fn document<'a>(
     let (outcome, residual) = ending_of(solved);
     Document::Solved(SolvedDocument {
         outcome,
+        about: About::scene(scene),
         residual,
         bodies: bodies(scene, &solved.result),
         contacts: contacts(scene, &solved.result, samples),
@@ -248,7 +258,7 @@ pub(crate) fn ending_of_result(result: &SolvedSetup) -> (&'static str, Option<f6
     }
 }
 
-pub(super) fn failure(error: &Unsolved) -> Document<'static> {
+pub(super) fn failure<'a>(scene: &'a Scene, error: &Unsolved) -> Document<'a> {
     let (kind, place) = match error {
         Unsolved::TooLarge { .. } => ("overflow", None),
         Unsolved::Engine(SolveError::TooManySteps { contact, time, .. }) => {
@@ -285,7 +295,7 @@ pub(super) fn failure(error: &Unsolved) -> Document<'static> {
         contact: place.map(|(contact, _)| contact),
         time: place.map(|(_, time)| time).filter(|time| time.is_finite()),
     };
-    Document::Failed { outcome: "error", error }
+    Document::Failed { outcome: "error", about: About::scene(scene), error }
 }
 
 /// The contact of a collision, which has no time; none for a hinge.
@@ -365,15 +375,17 @@ fn body_contacts<'a>(
     mut samples: impl FnMut() -> Option<Vec<SampleEntry>>,
 ) -> Vec<Contact<'a>> {
     let pairs = scene.impact().map_or(&[][..], |impact| impact.contacts());
-    let contact = |(pair, done): (&carom::Contact, &carom::ContactOutcome)| Contact::Bodies {
-        samples: samples(),
-        between: pair.bodies().map(|body| scene.body_names[body].as_str()),
-        impulse: array(done.impulse),
-        normal_impulse: positive_zero(done.normal_impulse),
-        velocity_before: array(done.velocity_before),
-        velocity_after: array(done.velocity_after),
-    };
-    pairs.iter().zip(&outcome.contacts).map(contact).collect()
+    let contact =
+        |((pair, done), name): ((&carom::Contact, &carom::ContactOutcome), &'a String)| Contact::Bodies {
+            samples: samples(),
+            name,
+            between: pair.bodies().map(|body| scene.body_names[body].as_str()),
+            impulse: array(done.impulse),
+            normal_impulse: positive_zero(done.normal_impulse),
+            velocity_before: array(done.velocity_before),
+            velocity_after: array(done.velocity_after),
+        };
+    pairs.iter().zip(&outcome.contacts).zip(&scene.contact_names).map(contact).collect()
 }
 
 fn state(state: &State) -> StateEntry<'_> {

@@ -3,6 +3,7 @@
 //! The document is complete and keeps every digit; the text is for reading: numbers have six significant digits, what
 //! is rounding is shown as zero, and long lists are abbreviated.
 
+pub(crate) mod about;
 mod collisions;
 pub(crate) mod columns;
 mod comparison;
@@ -51,7 +52,7 @@ impl<'a> Report<'a> {
     pub fn json(&self) -> String {
         layout::to_string(&match self.solved {
             Ok(solved) => json::document(self.scene, solved, None),
-            Err(error) => json::failure(error),
+            Err(error) => json::failure(self.scene, error),
         })
     }
 
@@ -65,7 +66,7 @@ impl<'a> Report<'a> {
                 let samples = contact_samples(self.scene, solved, interval)?;
                 json::document(self.scene, solved, Some(samples))
             }
-            Err(error) => json::failure(error),
+            Err(error) => json::failure(self.scene, error),
         }))
     }
 

@@ -1,13 +1,15 @@
 //! The JSON document of a world. Its field names are a contract with its readers.
 
+use carom::{Model, RestitutionLaw, Separation};
 use carom_motion::billiards::cue::{Departure, Grip, StrikeOutcome};
 use carom_motion::cradle::{Pendulum, Swing};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use crate::report::about::About;
 use crate::samples;
 
-use super::super::{WorldEnding, WorldError, WorldRun, WorldScene};
+use super::super::{WorldEnding, WorldError, WorldRun, WorldScene, WorldSetup};
 use super::energy;
 use super::events::{self, EventEntry};
 use super::states::{self, PieceEntry, StateEntry, array};
@@ -15,6 +17,8 @@ use super::states::{self, PieceEntry, StateEntry, array};
 #[derive(Serialize)]
 pub(super) struct Document<'a> {
     outcome: &'static str,
+    #[serde(flatten)]
+    about: About<'a>,
     end: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     lasting_contact: Option<[&'a str; 2]>,
@@ -93,8 +97,10 @@ impl<T: Serialize> Serialize for Ordered<'_, T> {
 }
 
 #[derive(Serialize)]
-pub(super) struct Failed {
+pub(super) struct Failed<'a> {
     outcome: &'static str,
+    #[serde(flatten)]
+    about: About<'a>,
     error: Failure,
 }
 
@@ -104,14 +110,14 @@ struct Failure {
     message: String,
 }
 
-pub(super) fn failure(scene: &WorldScene, error: &WorldError) -> Failed {
+pub(super) fn failure<'a>(scene: &'a WorldScene, error: &WorldError) -> Failed<'a> {
     let kind = match error {
         WorldError::Strike(_) => "strike",
         WorldError::Shot(_) => "shot",
         WorldError::Bouncing(_) => "bouncing",
         WorldError::Cradle(_) => "cradle",
     };
-    Failed { outcome: "error", error: Failure { kind, message: scene.explain(error) } }
+    Failed { outcome: "error", about: about(scene), error: Failure { kind, message: scene.explain(error) } }
 }
 
 pub(super) fn document<'a>(scene: &'a WorldScene, run: &'a WorldRun, step: Option<f64>) -> Document<'a> {
@@ -130,6 +136,7 @@ pub(super) fn document<'a>(scene: &'a WorldScene, run: &'a WorldRun, step: Optio
     let energy = ledger.entries.iter().map(|entry| (entry.key, entry.value));
     Document {
         outcome: run.ending().name(),
+        about: about(scene),
         end: run.end(),
         lasting_contact: match run.ending() {
             WorldEnding::LastingContact { contact } => Some(events::between(contact, &scene.names)),
@@ -143,6 +150,18 @@ pub(super) fn document<'a>(scene: &'a WorldScene, run: &'a WorldRun, step: Optio
         events: events::of(run, &scene.names),
         energy: Ordered(energy.chain([("imbalance", ledger.imbalance)]).collect()),
     }
+}
+
+fn about(scene: &WorldScene) -> About<'_> {
+    let rules = match &scene.setup {
+        // Contacts on a table have no other rules.
+        WorldSetup::Billiards(_) => {
+            Model { restitution: RestitutionLaw::Hardening, separation: Separation::Tracked }
+        }
+        WorldSetup::Bouncing { world, .. } => world.model(),
+        WorldSetup::Cradle { cradle, .. } => cradle.model(),
+    };
+    About::motion(scene.title.as_deref(), rules)
 }
 
 /// Times of the samples: multiples of the step, and the end.
