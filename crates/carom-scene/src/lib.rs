@@ -123,6 +123,7 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod build;
+mod clock;
 pub mod diagnostics;
 mod lone;
 mod number;
@@ -136,11 +137,13 @@ mod suggest;
 mod world;
 
 pub use carom::comparison::Comparison;
+pub use clock::TimeUnit;
 pub use problem::{Problem, Span};
 pub use recovery::{RecoveryFile, RecoveryReport, RecoveryScene};
 pub use report::{ComparisonReport, Report, TextOptions};
 pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup, Unsolved};
 pub use suggest::closest;
 pub use world::{
-    Blow, FASTEST_CUE, Loaded, WorldEnding, WorldError, WorldReport, WorldRun, WorldScene, load,
+    Blow, FASTEST_CUE, Form, Loaded, Placement, WorldEnding, WorldError, WorldReport, WorldRun, WorldScene,
+    load,
 };

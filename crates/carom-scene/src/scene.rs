@@ -11,9 +11,11 @@ use carom::{
     ContactProblem, ContactSolution, Event, Impact, Mode, Motion, Outcome, SolveError, State, Trace,
 };
 
-use nalgebra::Vector3;
+use carom_shapes::{Placed, Shape};
+use nalgebra::{UnitQuaternion, Vector3};
 
 use crate::build;
+use crate::clock::TimeUnit;
 use crate::lone;
 use crate::problem::{Problem, Problems};
 use crate::read::Document;
@@ -32,6 +34,16 @@ pub struct Scene {
     pub(crate) mechanism_velocity: Vec<Vector3<f64>>,
     /// What laws for a single contact know of each contact of a mechanism. Empty for bodies.
     pub(crate) mechanism_coefficients: Vec<Coefficients>,
+    /// What each body looks like, if the file says. Empty for a mechanism.
+    pub(crate) shapes: Vec<Option<PlacedShape>>,
+}
+
+/// A shape in its place before the impact.
+#[derive(Debug, Clone)]
+pub(crate) struct PlacedShape {
+    pub shape: Shape,
+    pub position: Vector3<f64>,
+    pub orientation: UnitQuaternion<f64>,
 }
 
 /// What is to be solved.
@@ -218,10 +230,25 @@ impl Scene {
         }
     }
 
+    /// What the times of its course are measured in.
+    #[must_use]
+    pub fn time_unit(&self) -> TimeUnit {
+        TimeUnit::of(self.contact_problem())
+    }
+
     /// The bodies' names, in the order of the file; none for a mechanism.
     #[must_use]
     pub fn body_names(&self) -> &[String] {
         &self.body_names
+    }
+
+    /// The shape of each body in its place before the impact, if it has one; nothing for a mechanism.
+    #[must_use]
+    pub fn shapes(&self) -> Vec<Option<Placed<'_>>> {
+        fn placed(shape: &PlacedShape) -> Placed<'_> {
+            Placed { shape: &shape.shape, position: shape.position, orientation: shape.orientation }
+        }
+        self.shapes.iter().map(|shape| shape.as_ref().map(placed)).collect()
     }
 
     /// The contacts' names, such as `upper-lower`, in the order of the impact's contacts.

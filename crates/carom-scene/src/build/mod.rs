@@ -40,6 +40,7 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
     if problems.count() > 0 {
         return None;
     }
+    let shapes = bodies.iter().map(Built::shown).collect();
     let (impact, contacts) = problems.note(assemble(document, bodies, contacts))?;
     let method = problems.note(method::of_bodies(document, &impact, &contacts))?;
     let body_names: Vec<String> = document.bodies.iter().map(|body| body.name.value.clone()).collect();
@@ -51,6 +52,7 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         method,
         mechanism_velocity: Vec::new(),
         mechanism_coefficients: Vec::new(),
+        shapes,
     })
 }
 

@@ -34,6 +34,14 @@ pub(super) struct SolvedDocument<'a> {
     collisions: Option<Vec<CollisionEntry<'a>>>,
     energy: Energy,
     duration: f64,
+    units: Units,
+}
+
+/// Units that are not the same in every document.
+#[derive(SerializeDerive)]
+struct Units {
+    /// Of every `time` and of `duration`: "s", or "relative" where stiffnesses are ratios.
+    time: &'static str,
 }
 
 /// One collision of a sequence; vectors as those of the contacts.
@@ -180,6 +188,7 @@ pub(super) fn document<'a>(scene: &'a Scene, solved: &'a Solved) -> Document<'a>
         collisions: collisions(scene, &solved.course),
         energy: energy(scene, &solved.result),
         duration,
+        units: Units { time: scene.time_unit().name() },
     })
 }
 
