@@ -4,6 +4,7 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+mod animate;
 mod arguments;
 mod choices;
 mod compare;
@@ -12,12 +13,14 @@ mod figure;
 mod input;
 mod motion;
 mod output;
+mod picture;
 mod plot;
 mod progress;
 mod recover;
 mod reproduce;
 mod run;
 mod shot;
+mod stage;
 
 use std::process::ExitCode;
 
@@ -29,6 +32,7 @@ fn main() -> ExitCode {
         Command::Run(options) => run::run(&options),
         Command::Check { scene } => run::check(&scene),
         Command::Plot(options) => plot::plot(&options),
+        Command::Animate(options) => animate::animate(&options),
         Command::Compare(options) => compare::compare(&options),
         Command::Reproduce(options) => reproduce::reproduce(&options),
         Command::Shot(options) => shot::shot(&options),

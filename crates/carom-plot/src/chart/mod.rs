@@ -8,6 +8,7 @@ mod plot;
 
 pub use plot::{Interval, Plot};
 
+use crate::page::Page;
 use crate::picture::Picture;
 
 /// A figure of one or several plots.
@@ -17,19 +18,32 @@ pub struct Chart {
     pub(crate) subtitle: String,
     pub(crate) columns: usize,
     pub(crate) plots: Vec<Plot>,
+    pub(crate) page: Page,
 }
 
 impl Chart {
     /// A sheet without plots yet.
     #[must_use]
     pub fn new(title: &str, subtitle: &str) -> Self {
-        Self { title: title.to_owned(), subtitle: subtitle.to_owned(), columns: 1, plots: Vec::new() }
+        Self {
+            title: title.to_owned(),
+            subtitle: subtitle.to_owned(),
+            columns: 1,
+            plots: Vec::new(),
+            page: Page::default(),
+        }
     }
 
     /// How many plots stand side by side: one unless said otherwise.
     #[must_use]
     pub fn columns(self, columns: usize) -> Self {
         Self { columns: columns.max(1), ..self }
+    }
+
+    /// The page it is drawn on.
+    #[must_use]
+    pub fn on(self, page: Page) -> Self {
+        Self { page, ..self }
     }
 
     /// Adds a plot, from left to right and from top to bottom.
@@ -42,6 +56,8 @@ impl Chart {
     /// Draws it.
     #[must_use]
     pub fn draw(&self) -> Picture {
-        draw::draw(self)
+        let drawn = |page: &Page| Ok(draw::draw(&Self { page: *page, ..self.clone() }));
+        // A page that is too low for the chart is left as high as that needs.
+        self.page.fitted(drawn).unwrap_or_else(|_| draw::draw(self))
     }
 }
