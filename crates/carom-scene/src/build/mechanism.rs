@@ -50,6 +50,7 @@ pub(super) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         mechanism_velocity: velocity,
         mechanism_coefficients: laws.iter().map(|law| law.coefficients()).collect(),
         warnings: Vec::new(),
+        normals_given: true,
     })
 }
 
