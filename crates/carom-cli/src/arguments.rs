@@ -19,7 +19,8 @@ use crate::shot::flags::{self, Place};
     name = "carom",
     version,
     about = "What happens when rigid bodies hit each other at several points at once",
-    after_help = "Exit status: 0 solved, 1 could not be solved, 2 bad input."
+    after_help = "`carom help scene` lists every key of a scene file.\n\nExit status: 0 solved, 1 could not be solved, 2 bad input.",
+    disable_help_subcommand = true
 )]
 pub struct Arguments {
     /// What to do.
@@ -49,6 +50,24 @@ pub enum Command {
     Shot(ShotOptions),
     /// Find how a ball was moving and spinning from positions seen on the cloth.
     Recover(RecoverOptions),
+    /// Explain a command, or every key of a scene file: `carom help scene`.
+    Help(HelpOptions),
+}
+
+/// Options of `carom help`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  carom help scene           every key of every kind of scene file
+  carom help scene contact   the keys of [[contact]] and [contact_defaults]
+  carom help run             what `carom run --help` says")]
+pub struct HelpOptions {
+    /// A command, or `scene`.
+    #[arg(value_name = "TOPIC")]
+    pub topic: Option<String>,
+    /// Of the scene file: which tables, by a part of their name.
+    #[arg(value_name = "TABLE")]
+    pub table: Option<String>,
 }
 
 /// Options of `carom recover`.

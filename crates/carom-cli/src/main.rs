@@ -10,6 +10,7 @@ mod choices;
 mod compare;
 mod failure;
 mod figure;
+mod help;
 mod input;
 mod motion;
 mod output;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Reproduce(options) => reproduce::reproduce(&options),
         Command::Shot(options) => shot::shot(&options),
         Command::Recover(options) => recover::recover(&options),
+        Command::Help(options) => help::help(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

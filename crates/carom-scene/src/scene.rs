@@ -36,6 +36,9 @@ pub struct Scene {
     pub(crate) mechanism_coefficients: Vec<Coefficients>,
     /// What each body looks like, if the file says. Empty for a mechanism.
     pub(crate) shapes: Vec<Option<PlacedShape>>,
+    pub(crate) warnings: Vec<Problem>,
+    /// Whether a normal is as the file says, with no shape that could contradict it.
+    pub(crate) normals_given: bool,
 }
 
 /// A shape in its place before the impact.
@@ -188,16 +191,20 @@ impl Scene {
     pub fn parse(text: &str) -> Result<Self, Vec<Problem>> {
         let problems = Problems::default();
         let scene = Document::read(text, &problems).and_then(|document| build::build(&document, &problems));
-        match scene {
-            Some(scene) if problems.count() == 0 => Ok(scene),
-            _ => Err(problems.into_sorted()),
-        }
+        let (scene, warnings) = problems.conclude(scene)?;
+        Ok(Self { warnings, ..scene })
     }
 
     /// The title; empty if the file has none.
     #[must_use]
     pub fn title(&self) -> &str {
         self.title.as_deref().unwrap_or_default()
+    }
+
+    /// What in the file looks like a slip of the pen.
+    #[must_use]
+    pub fn warnings(&self) -> &[Problem] {
+        &self.warnings
     }
 
     /// What is to be solved.
@@ -286,6 +293,49 @@ impl Scene {
             Course::AtOnce { .. } | Course::InSequence { .. } => {}
         }
         Ok(solved)
+    }
+
+    /// Whether the model says which part of the lost energy friction took. An algebraic law knows before and after only: with
+    /// friction just the sum has a meaning.
+    #[must_use]
+    pub fn splits_losses(&self) -> bool {
+        let has_course = match &self.method {
+            Method::Simultaneous | Method::Routh { .. } => true,
+            Method::Law { law, .. } | Method::Sequential { law, .. } => law.has_course(),
+            Method::Complementarity => false,
+        };
+        let frictionless = match &self.setup {
+            Setup::Bodies(impact) => {
+                impact.contacts().iter().all(|contact| !contact.tangential_law().has_friction())
+            }
+            Setup::Mechanism(_) => {
+                self.mechanism_coefficients.iter().all(|coefficients| coefficients.friction.value() == 0.0)
+            }
+        };
+        has_course || frictionless
+    }
+
+    /// Why no contact got an impulse, if none did.
+    #[must_use]
+    pub fn why_idle(&self, solved: &Solved) -> Option<String> {
+        let idle = match &solved.result {
+            SolvedSetup::Bodies(outcome) => {
+                outcome.contacts.iter().all(|contact| contact.normal_impulse == 0.0)
+            }
+            SolvedSetup::Mechanism(solution) => solution.impulse.iter().all(|&impulse| impulse == 0.0),
+        };
+        let velocity = self.contact_problem().velocity();
+        let contacts = if velocity.len() == 1 { "the only contact" } else { "every contact" };
+        let why = match (velocity.iter().all(|&v| v > 0.0), velocity.iter().any(|&v| v != 0.0)) {
+            (true, _) if self.normals_given => {
+                format!("{contacts} separates; is a normal reversed, or a velocity?")
+            }
+            (true, _) => format!("{contacts} separates"),
+            (false, true) => "no contact approaches".to_owned(),
+            (false, false) => "nothing moves along the normal of any contact".to_owned(),
+        };
+        let approaches = velocity.iter().any(|&v| v < 0.0);
+        (idle && !approaches).then_some(why)
     }
 
     /// What every model says of the impact, whatever the scene's own method.

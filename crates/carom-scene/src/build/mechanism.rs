@@ -50,6 +50,8 @@ pub(super) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         mechanism_velocity: velocity,
         mechanism_coefficients: laws.iter().map(|law| law.coefficients()).collect(),
         shapes: Vec::new(),
+        warnings: Vec::new(),
+        normals_given: true,
     })
 }
 

@@ -3,6 +3,7 @@
 //! Every refusal of the engine or of the shapes is mapped back to the value in the file that caused it. The only
 //! mechanics here is the moment of inertia about a hinge; contact points come from `carom-shapes`.
 
+mod agreement;
 mod bodies;
 mod contacts;
 mod found;
@@ -53,6 +54,8 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         mechanism_velocity: Vec::new(),
         mechanism_coefficients: Vec::new(),
         shapes,
+        warnings: Vec::new(),
+        normals_given: document.contacts.iter().any(|table| !table.is_from_shapes()),
     })
 }
 

@@ -23,6 +23,7 @@ pub struct RecoveryFile {
     title: Option<String>,
     known: Known,
     samples: Source,
+    warnings: Vec<Problem>,
 }
 
 /// What is known besides the samples.
@@ -62,6 +63,12 @@ impl RecoveryFile {
     /// Reads a recovery file. All problems are found, not only the first.
     pub fn parse(text: &str) -> Result<Self, Vec<Problem>> {
         read::file(text)
+    }
+
+    /// What in the file looks like a slip of the pen.
+    #[must_use]
+    pub fn warnings(&self) -> &[Problem] {
+        &self.warnings
     }
 
     /// The CSV file that holds the samples, as written; it is relative to the recovery file.
