@@ -8,6 +8,7 @@ mod animate;
 mod arguments;
 mod choices;
 mod compare;
+mod examples;
 mod failure;
 mod figure;
 mod help;
@@ -20,8 +21,12 @@ mod progress;
 mod recover;
 mod reproduce;
 mod run;
+mod samples;
+mod shell;
 mod shot;
 mod stage;
+mod sweep;
+mod table;
 
 use std::process::ExitCode;
 
@@ -39,6 +44,11 @@ fn main() -> ExitCode {
         Command::Shot(options) => shot::shot(&options),
         Command::Recover(options) => recover::recover(&options),
         Command::Help(options) => help::help(&options),
+        Command::Sweep(options) => sweep::sweep(&options),
+        Command::Examples(options) => examples::list(&options),
+        Command::Init(options) => examples::init(&options),
+        Command::Completions { shell } => shell::completions(shell),
+        Command::Man { folder } => shell::man(folder.as_deref()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -12,11 +12,17 @@ use crate::arguments::PlotOptions;
 use crate::failure::Failure;
 use crate::figure::Figure;
 use crate::picture::{self, Format, Target};
-use crate::{compare, input, motion, recover, stage};
+use crate::{compare, input, motion, recover, stage, table};
 
 /// Solves a scene, or follows a world, and draws it.
 pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
     let target = Target::new(&options.output, &options.picture, options.height)?;
+    if options.scene.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) {
+        return plot_table(options, &target);
+    }
+    if options.x.is_some() || !options.y.is_empty() {
+        return Err(Failure::bad_input("--x and --y name columns of a table: expected a .csv file"));
+    }
     let window = Window::new(options.from, options.to).map_err(Failure::bad_input)?;
     let view = View { page: target.page, window };
     let (name, text) = input::text(&options.scene)?;
@@ -27,6 +33,22 @@ pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
         Loaded::Impact(scene) => plot_impact(options, &target, view, &scene),
         Loaded::World(world) => motion::plot(options, &target, view, &world),
     }
+}
+
+/// Draws a table, such as that of a sweep.
+fn plot_table(options: &PlotOptions, target: &Target) -> Result<(), Failure> {
+    target.refuse_graph()?;
+    if options.figure.is_some() || options.contact.is_some() || options.from.is_some() || options.to.is_some()
+    {
+        return Err(Failure::bad_input(
+            "--figure, --contact, --from and --to are for scenes: of a table, --x and --y name columns",
+        ));
+    }
+    let (name, text) = input::text(&options.scene)?;
+    let choice = table::Choice { x: options.x.as_deref(), y: &options.y };
+    let title = options.scene.file_stem().map_or(name, |stem| stem.to_string_lossy().into_owned());
+    let (picture, kind) = table::draw(&target.page, &title, &text, choice)?;
+    target.write(&picture, kind)
 }
 
 fn plot_impact(options: &PlotOptions, target: &Target, view: View, scene: &Scene) -> Result<(), Failure> {

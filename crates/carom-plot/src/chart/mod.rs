@@ -4,10 +4,13 @@
 //! which it appears under the same name.
 
 mod draw;
+mod map;
 mod plot;
 
+pub use map::Map;
 pub use plot::{Interval, Plot};
 
+use crate::error::PlotError;
 use crate::page::Page;
 use crate::picture::Picture;
 
@@ -53,11 +56,17 @@ impl Chart {
         self
     }
 
-    /// Draws it.
+    /// Draws it; a page that is too low for it becomes as high as it needs.
     #[must_use]
     pub fn draw(&self) -> Picture {
-        let drawn = |page: &Page| Ok(draw::draw(&Self { page: *page, ..self.clone() }));
-        // A page that is too low for the chart is left as high as that needs.
-        self.page.fitted(drawn).unwrap_or_else(|_| draw::draw(self))
+        self.try_draw().unwrap_or_else(|_| draw::draw(self))
+    }
+
+    /// Draws it.
+    ///
+    /// # Errors
+    /// A page that is too low.
+    pub fn try_draw(&self) -> Result<Picture, PlotError> {
+        self.page.fitted(|&page| Ok(draw::draw(&Self { page, ..self.clone() })))
     }
 }

@@ -44,5 +44,5 @@ pub(crate) fn draw(motion: &Motion, position: Position) -> Result<Picture, PlotE
     for (body, path) in flying {
         plot = plot.line(&motion.names[body], path.iter().map(|place| [place[axis], place.z]));
     }
-    Ok(Chart::new(motion.title, &subtitle).on(motion.view.page).plot(plot).draw())
+    Chart::new(motion.title, &subtitle).on(motion.view.page).plot(plot).try_draw()
 }
