@@ -11,6 +11,7 @@ use carom_sweep::{Setting, Shard};
 use clap::{Args, Parser, Subcommand};
 
 use crate::figure::{Figure, figures};
+use crate::picture::{PictureOptions, length};
 use crate::reproduce;
 use crate::schema;
 use crate::shot::flags::{self, Place};
@@ -55,6 +56,8 @@ Examples:
     },
     /// Solve an impact, or follow a world in motion, and draw it; or draw a table.
     Plot(PlotOptions),
+    /// Make a film: an impact in slow motion, a world in real time.
+    Animate(AnimateOptions),
     /// Set every law that knows the impact side by side, with which answers are permissible.
     Compare(CompareOptions),
     /// Compute what five papers on impact have published, side by side: a summary, and one page with all figures.
@@ -63,8 +66,6 @@ Examples:
     Shot(ShotOptions),
     /// Find how a ball was moving and spinning from positions seen on the cloth.
     Recover(RecoverOptions),
-    /// Explain a command, or every key of a scene file: `carom help scene`.
-    Help(HelpOptions),
     /// Solve a scene for many values of its parameters and write one table.
     Sweep(SweepOptions),
     /// List the scenes that come with the command.
@@ -102,6 +103,23 @@ Examples:
         /// Folder to write the pages into: carom.1, carom-run.1, ...
         folder: Option<PathBuf>,
     },
+    /// Explain a command, or every key of a scene file: `carom help scene`.
+    Help(HelpOptions),
+}
+
+/// Options of `carom help`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  carom help scene           every key of every kind of scene file
+  carom help scene contact   the keys of [[contact]] and [contact_defaults]")]
+pub struct HelpOptions {
+    /// A command, or `scene`.
+    #[arg(value_name = "TOPIC")]
+    pub topic: Option<String>,
+    /// Of the scene file: which tables, by a part of their name.
+    #[arg(value_name = "TABLE")]
+    pub table: Option<String>,
 }
 
 /// Options of `carom sweep`.
@@ -185,21 +203,6 @@ pub struct InitOptions {
     pub force: bool,
 }
 
-/// Options of `carom help`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  carom help scene           every key of every kind of scene file
-  carom help scene contact   the keys of [[contact]] and [contact_defaults]")]
-pub struct HelpOptions {
-    /// A command, or `scene`.
-    #[arg(value_name = "TOPIC")]
-    pub topic: Option<String>,
-    /// Of the scene file: which tables, by a part of their name.
-    #[arg(value_name = "TABLE")]
-    pub table: Option<String>,
-}
-
 /// Options of `carom recover`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -241,9 +244,13 @@ pub struct CompareOptions {
     /// Show every contact.
     #[arg(long)]
     pub all: bool,
-    /// Also draw the impulses of all laws, with the permissible region: .svg or .png, for a scene with one contact.
+    /// Also draw the impulses of all laws, with the permissible region, for a scene with one contact: .svg, .png or .pdf; - draws
+    /// on standard output instead.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// How it is drawn.
+    #[command(flatten)]
+    pub picture: PictureOptions,
 }
 
 /// Options of `carom run`.
@@ -292,7 +299,7 @@ Examples:
 pub struct PlotOptions {
     /// Scene file (TOML), or - for standard input; or a table (.csv) that `carom sweep` or `carom run --csv` wrote.
     pub scene: PathBuf,
-    /// File to write: .svg, .png, or .dot for the transition diagram as a graph.
+    /// File to write: .svg, .png, .pdf, or .dot for the transition diagram as a graph; - for standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Which figure; without it the one that fits the scene best.
@@ -302,12 +309,78 @@ pub struct PlotOptions {
     /// the one with friction that is pressed hardest.
     #[arg(short, long, value_name = "CONTACT")]
     pub contact: Option<String>,
+    /// Show what happens from this time on, in seconds (of an impact without real stiffnesses, in its relative time).
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub from: Option<f64>,
+    /// Show what happens up to this time.
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub to: Option<f64>,
     /// Of a table: the column along the horizontal axis.
     #[arg(long, value_name = "COLUMN")]
     pub x: Option<String>,
     /// Of a table: a column to show; may be given several times. Over a grid of two settings it is shown as a map.
     #[arg(long, value_name = "COLUMN")]
     pub y: Vec<String>,
+    /// Height of the figure, such as 60mm; without it its own. Figures with equal scales may be lower.
+    #[arg(long, value_name = "LENGTH", value_parser = length, help_heading = "Picture")]
+    pub height: Option<f64>,
+    /// How it is drawn.
+    #[command(flatten)]
+    pub picture: PictureOptions,
+}
+
+/// A time from the beginning of a motion.
+pub fn time(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(time) if time >= 0.0 && time.is_finite() => Ok(time),
+        _ => Err("expected a time of 0 or more".to_owned()),
+    }
+}
+
+/// Options of `carom animate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit status: 0 made, 1 could not be solved, 2 bad input.
+
+Examples:
+  carom animate scenes/cradle-5.toml -o cradle.svg                    an impact in slow motion
+  carom animate scenes/motion/power-break.toml -o break.gif --to 4    the first four seconds of a break")]
+pub struct AnimateOptions {
+    /// Scene file (TOML), or - for standard input.
+    pub scene: PathBuf,
+    /// File to write: .svg plays in browsers and is small and sharp; .png (animated) and .gif play nearly everywhere; - is standard
+    /// output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// How long the film plays, in seconds; without it an impact 8, a world as long as it lasts.
+    #[arg(long, value_name = "SECONDS", value_parser = film_seconds)]
+    pub seconds: Option<f64>,
+    /// Frames a second of a .png or .gif.
+    #[arg(long, value_name = "FRAMES", default_value_t = carom_plot::film::USUAL_RATE, value_parser = frame_rate)]
+    pub rate: f64,
+    /// Of a world, begin at this time, in seconds.
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub from: Option<f64>,
+    /// Of a world, end at this time, in seconds.
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub to: Option<f64>,
+    /// How it is drawn.
+    #[command(flatten)]
+    pub picture: PictureOptions,
+}
+
+fn film_seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.1..=600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected seconds from 0.1 to 600".to_owned()),
+    }
+}
+
+fn frame_rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(rate) if (1.0..=100.0).contains(&rate) => Ok(rate),
+        _ => Err("expected frames a second from 1 to 100".to_owned()),
+    }
 }
 
 /// Options of `carom reproduce`.
@@ -354,7 +427,7 @@ Examples:
   carom shot --speed 8 --rack 9-ball -o break.svg   a break
   carom shot --speed 2 --ball 0,0 --height -0.4     a draw shot")]
 pub struct ShotOptions {
-    /// Also draw the paths of the balls: .svg or .png.
+    /// Also draw the paths of the balls: .svg, .png or .pdf; - draws on standard output instead of the report.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Which table; without it the one that the rack belongs on, or pool.
@@ -402,6 +475,9 @@ pub struct ShotOptions {
     /// Show all events.
     #[arg(long)]
     pub all: bool,
+    /// How it is drawn.
+    #[command(flatten)]
+    pub picture: PictureOptions,
 }
 
 #[cfg(test)]

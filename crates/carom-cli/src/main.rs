@@ -2,6 +2,9 @@
 //!
 //! Exit status: 0 solved, 1 could not be solved, 2 bad input.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
+mod animate;
 mod arguments;
 mod choices;
 mod compare;
@@ -12,6 +15,7 @@ mod help;
 mod input;
 mod motion;
 mod output;
+mod picture;
 mod plot;
 mod progress;
 mod recover;
@@ -21,6 +25,7 @@ mod samples;
 mod schema;
 mod shell;
 mod shot;
+mod stage;
 mod sweep;
 mod table;
 
@@ -34,6 +39,7 @@ fn main() -> ExitCode {
         Command::Run(options) => run::run(&options),
         Command::Check { scene } => run::check(&scene),
         Command::Plot(options) => plot::plot(&options),
+        Command::Animate(options) => animate::animate(&options),
         Command::Compare(options) => compare::compare(&options),
         Command::Reproduce(options) => reproduce::reproduce(&options),
         Command::Shot(options) => shot::shot(&options),

@@ -1,10 +1,11 @@
 //! Figures of tables: lines, dots, or a map of a result over two settings.
 
-use carom_plot::Picture;
 use carom_plot::chart::{Chart, Map, Plot};
+use carom_plot::{Page, Picture};
 use carom_sweep::{Table, unit_of};
 
 use crate::failure::Failure;
+use crate::picture;
 
 /// More lines than this are not told apart.
 const MOST_LINES: usize = 8;
@@ -19,12 +20,17 @@ pub struct Choice<'a> {
 }
 
 /// Draws a table under a title, and says what it shows.
-pub fn draw(title: &str, text: &str, choice: Choice) -> Result<(Picture, &'static str), Failure> {
+pub fn draw(
+    page: &Page,
+    title: &str,
+    text: &str,
+    choice: Choice,
+) -> Result<(Picture, &'static str), Failure> {
     let table = Table::read(text).map_err(Failure::bad_input)?;
     let shown = Shown::of(&table, choice)?;
     match shown.grid() {
-        Some(upwards) => Ok((shown.map(title, upwards)?, "map")),
-        None => Ok((shown.lines(title)?, "lines")),
+        Some(upwards) => Ok((shown.map(page, title, upwards)?, "map")),
+        None => Ok((shown.lines(page, title)?, "lines")),
     }
 }
 
@@ -77,7 +83,7 @@ impl<'a> Shown<'a> {
         (cells == self.table.rows()).then_some(other)
     }
 
-    fn map(&self, title: &str, upwards: usize) -> Result<Picture, Failure> {
+    fn map(&self, page: &Page, title: &str, upwards: usize) -> Result<Picture, Failure> {
         // One result has one colour; of several that were chosen for the user the first is shown.
         let y = self.y[0];
         let axes = [self.x, upwards];
@@ -105,10 +111,10 @@ impl<'a> Shown<'a> {
             places: [scaled(0), scaled(1)],
             values,
         };
-        Ok(map.draw())
+        map.draw_on(page).map_err(picture::refused)
     }
 
-    fn lines(&self, title: &str) -> Result<Picture, Failure> {
+    fn lines(&self, page: &Page, title: &str) -> Result<Picture, Failure> {
         let families = self.families();
         let count = families.len() * self.y.len();
         if count > MOST_LINES {
@@ -129,7 +135,7 @@ impl<'a> Shown<'a> {
                 plot = if in_order { plot.line(&name, points) } else { plot.dots(&name, points) };
             }
         }
-        Ok(Chart::new(title, &self.subtitle()).plot(plot).draw())
+        Chart::new(title, &self.subtitle()).on(*page).plot(plot).try_draw().map_err(picture::refused)
     }
 
     /// How many rows there are, and how many of them are not solved.
@@ -220,7 +226,7 @@ fn axis_name(path: &str, logarithmic: bool) -> String {
 }
 
 fn scale(value: f64, logarithmic: bool) -> f64 {
-    if logarithmic { value.log10() } else { value }
+    if logarithmic { libm::log10(value) } else { value }
 }
 
 /// Whether values, ascending, have equal ratios over more than a decade rather than equal distances.

@@ -254,7 +254,7 @@ fn bad_arguments_exit_with_two() {
         &["run"],
         &["run", "scenes/cradle-3.toml", "--fast"],
         &["plot", "scenes/cradle-3.toml"],
-        &["plot", "scenes/cradle-3.toml", "-o", "figure.pdf"],
+        &["plot", "scenes/cradle-3.toml", "-o", "figure.bmp"],
         &["plot", "scenes/cradle-3.toml", "-o", "figure.svg", "--figure", "pie"],
         &["plot", "scenes/cradle-5.toml", "-o", "figure.svg", "--figure", "impulse-plane"],
         &["plot", "scenes/cradle-3.toml", "-o", "no/such/folder/figure.svg"],
@@ -273,8 +273,12 @@ fn bad_arguments_exit_with_two() {
 #[test]
 fn plot_writes_what_the_extension_says_and_nothing_beside_it() {
     let folder = folder("plot");
-    let begins: [(&str, &[u8]); 3] =
-        [("curve.svg", b"<svg"), ("curve.png", b"\x89PNG"), ("diagram.dot", b"digraph")];
+    let begins: [(&str, &[u8]); 4] = [
+        ("curve.svg", b"<svg"),
+        ("curve.png", b"\x89PNG"),
+        ("curve.pdf", b"%PDF-"),
+        ("diagram.dot", b"digraph"),
+    ];
     for (name, expected) in begins {
         let path = folder.join(name);
         let output = carom(&["plot", "scenes/ball-ball-table-plastic.toml", "-o", path.to_str().unwrap()]);
@@ -282,7 +286,7 @@ fn plot_writes_what_the_extension_says_and_nothing_beside_it() {
         let written = std::fs::read(&path).unwrap();
         assert!(written.windows(expected.len()).any(|part| part == expected), "{name}");
     }
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 4);
 }
 
 #[test]
@@ -394,7 +398,7 @@ fn what_is_for_impacts_only_is_refused_for_worlds_and_the_other_way_round() {
     for (arguments, says) in [
         (vec!["compare", "scenes/motion/cradle.toml"], "expected a single impact"),
         (vec!["plot", "scenes/motion/cradle.toml", "-f", "table", "-o", svg], "has no table"),
-        (vec!["plot", "scenes/motion/cradle.toml", "-f", "wave", "-o", svg], "expected table or velocities"),
+        (vec!["plot", "scenes/motion/cradle.toml", "-f", "wave", "-o", svg], "expected table, velocities"),
         (vec!["run", "scenes/cradle-3.toml", "--samples", "0.1"], "expected --json or --csv"),
         (vec!["run", "scenes/cradle-3.toml", "--json", "--samples", "1e-9"], "more than 1e6 rows"),
         (vec!["run", "scenes/routh-rod.toml", "--csv"], "method = \"simultaneous\""),

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::axis::{Panel, Range, Unit};
+use crate::error::PlotError;
+use crate::page::Page;
 use crate::picture::Picture;
-use crate::sheet::{BELOW, LEFT, Sheet, WIDTH};
+use crate::sheet::{BELOW, LEFT, Sheet};
 use crate::svg::{Anchor, Canvas, Label, number};
 use crate::theme;
 
@@ -38,7 +40,20 @@ impl Map {
     /// Draws it.
     #[must_use]
     pub fn draw(&self) -> Picture {
-        let mut sheet = Sheet::new(&self.title, &self.subtitle);
+        self.draw_on_page(&Page::default())
+    }
+
+    /// Draws it on a page of another size.
+    ///
+    /// # Errors
+    /// A page that is too low.
+    pub fn draw_on(&self, page: &Page) -> Result<Picture, PlotError> {
+        page.fitted(|page| Ok(self.draw_on_page(page)))
+    }
+
+    fn draw_on_page(&self, page: &Page) -> Picture {
+        let mut sheet = Sheet::new(page, &self.title, &self.subtitle);
+        let height = sheet.panel_height(HEIGHT);
         let [across, upwards] = self.places.each_ref().map(|places| edges(places));
         let range = |edges: &[f64]| Range {
             low: edges.first().copied().unwrap_or(0.0),
@@ -46,17 +61,18 @@ impl Map {
         };
         let panel = Panel {
             corner: [LEFT, sheet.y + 20.0],
-            size: [WIDTH - LEFT - SCALE, HEIGHT],
+            size: [sheet.width - LEFT - SCALE, height],
             x: range(&across),
             y: range(&upwards),
+            finest: 0.0,
         };
-        sheet.y = panel.corner[1] + HEIGHT + BELOW;
+        sheet.y = panel.corner[1] + height + BELOW;
         let colours = Range::of(self.values.iter().flatten().copied(), self.any());
         self.paint(&mut sheet.canvas, &panel, [&across, &upwards], colours);
         panel.draw_axes(
             &mut sheet.canvas,
             &self.names[0],
-            &theme::shortened(&self.names[1], 13.0, HEIGHT + 30.0),
+            &theme::shortened(&self.names[1], 13.0, height + 30.0),
         );
         self.colour_scale(&mut sheet.canvas, &panel, colours);
         sheet.finish()
@@ -109,6 +125,7 @@ impl Map {
             size: [WIDE, panel.size[1]],
             x: Range { low: 0.0, high: 1.0 },
             y: if scaled.length() > 0.0 { scaled } else { scaled.padded(0.0) },
+            finest: 0.0,
         };
         let step = scale.size[1] / SHADES as f64;
         for shade in 0..SHADES {
@@ -127,8 +144,9 @@ impl Map {
             "" => self.value_name.clone(),
             name => format!("{} / {}", self.value_name, name),
         };
-        let name = theme::shortened(&name, 12.0, WIDTH - LEFT - 12.0);
-        let at = [WIDTH - 6.0, scale.corner[1] - 7.0];
+        let right = panel.right() + SCALE - 6.0;
+        let name = theme::shortened(&name, 12.0, right - LEFT - 6.0);
+        let at = [right, scale.corner[1] - 7.0];
         canvas.text(at, Label::new(&name).size(12.0).anchor(Anchor::End));
     }
 }

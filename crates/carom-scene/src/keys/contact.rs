@@ -61,10 +61,13 @@ pub(super) static CONTACT: TableKeys = TableKeys {
         Key::new("between", Kind::Texts(2), "The two bodies; impulses are those on the first")
             .required()
             .example("between = [\"ball\", \"floor\"]"),
-        Key::vector("point", "Where they touch")
-            .in_units(&[&LENGTH])
-            .otherwise("the shapes say where; at several points there are several contacts")
-            .example("point = [0, 0, 0]\nnormal = [0, 0, 1]"),
+        Key::vector(
+            "point",
+            "Where they touch; where both bodies have shapes, to 0.001 of the size of the smaller one",
+        )
+        .in_units(&[&LENGTH])
+        .otherwise("the shapes say where; at several points there are several contacts")
+        .example("point = [0, 0, 0]\nnormal = [0, 0, 1]"),
         Key::vector(
             "normal",
             "Points from the second body to the first; of any length but zero; goes with `point`",

@@ -27,6 +27,13 @@ pub(crate) struct ContactTable {
     pub sound: bool,
 }
 
+impl ContactTable {
+    /// Whether the shapes say where it is.
+    pub fn is_from_shapes(&self) -> bool {
+        matches!(&self.place, Place::Between(Between { geometry: Geometry::FromShapes, .. }))
+    }
+}
+
 /// What a contact belongs to.
 pub(crate) enum Place {
     Between(Between),

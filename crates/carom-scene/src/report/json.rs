@@ -43,6 +43,14 @@ pub(super) struct SolvedDocument<'a> {
     collisions: Option<Vec<CollisionEntry<'a>>>,
     energy: Energy,
     duration: f64,
+    units: Units,
+}
+
+/// Units that are not the same in every document.
+#[derive(SerializeDerive)]
+struct Units {
+    /// Of every `time` and of `duration`: "s", or "relative" where stiffnesses are ratios.
+    time: &'static str,
 }
 
 /// One collision of a sequence; vectors as those of the contacts.
@@ -53,8 +61,29 @@ struct CollisionEntry<'a> {
     impulse: [f64; 3],
     velocity_before: [f64; 3],
     velocity_after: [f64; 3],
-    lost_in_restitution: f64,
-    lost_in_friction: f64,
+    #[serde(flatten)]
+    lost: Losses,
+}
+
+/// What was lost: in two parts where the model says which is which, else their sum.
+#[derive(SerializeDerive)]
+#[serde(untagged)]
+enum Losses {
+    Split { lost_in_restitution: f64, lost_in_friction: f64 },
+    Whole { lost: f64 },
+}
+
+impl Losses {
+    fn of(scene: &Scene, in_restitution: f64, in_friction: f64) -> Self {
+        if scene.splits_losses() {
+            Self::Split {
+                lost_in_restitution: positive_zero(in_restitution),
+                lost_in_friction: positive_zero(in_friction),
+            }
+        } else {
+            Self::Whole { lost: positive_zero(in_restitution + in_friction) }
+        }
+    }
 }
 
 #[derive(SerializeDerive)]
@@ -194,14 +223,14 @@ enum Energy {
     OfBodies {
         before: f64,
         after: f64,
-        lost_in_restitution: f64,
-        lost_in_friction: f64,
+        #[serde(flatten)]
+        lost: Losses,
     },
     /// The contact matrix gives the change of the kinetic energy, not the whole of it.
     OfMechanism {
         change: f64,
-        lost_in_restitution: f64,
-        lost_in_friction: f64,
+        #[serde(flatten)]
+        lost: Losses,
     },
 }
 
@@ -237,6 +266,7 @@ pub(super) fn document<'a>(
         collisions: collisions(scene, &solved.course),
         energy: energy(scene, &solved.result),
         duration,
+        units: Units { time: scene.time_unit().name() },
     })
 }
 
@@ -428,8 +458,7 @@ fn collisions<'a>(scene: &'a Scene, course: &Course) -> Option<Vec<CollisionEntr
         impulse: array(stage.impulse),
         velocity_before: array(stage.velocity_before),
         velocity_after: array(stage.velocity_after),
-        lost_in_restitution: positive_zero(stage.normal_loss),
-        lost_in_friction: positive_zero(stage.friction_loss),
+        lost: Losses::of(scene, stage.normal_loss, stage.friction_loss),
     };
     Some(course.stages.iter().map(entry).collect())
 }
@@ -439,13 +468,11 @@ fn energy(scene: &Scene, result: &SolvedSetup) -> Energy {
         SolvedSetup::Bodies(outcome) => Energy::OfBodies {
             before: outcome.energy.before,
             after: outcome.energy.after,
-            lost_in_restitution: outcome.energy.lost_in_restitution,
-            lost_in_friction: outcome.energy.lost_in_friction,
+            lost: Losses::of(scene, outcome.energy.lost_in_restitution, outcome.energy.lost_in_friction),
         },
         SolvedSetup::Mechanism(solution) => Energy::OfMechanism {
             change: positive_zero(scene.energy_change(solution)),
-            lost_in_restitution: solution.lost_in_restitution,
-            lost_in_friction: solution.lost_in_friction,
+            lost: Losses::of(scene, solution.lost_in_restitution, solution.lost_in_friction),
         },
     }
 }

@@ -11,9 +11,12 @@ const SPEED: &str = "m/s";
 const TURN: &str = "rad/s";
 const IMPULSE: &str = "N s";
 const ENERGY: &str = "J";
-/// What the energy ledger of bodies says, and that of a mechanism, whose matrix gives the change alone.
-const OF_BODIES: [&str; 4] = ["before", "after", "lost_in_restitution", "lost_in_friction"];
-const OF_MECHANISM: [&str; 3] = ["change", "lost_in_restitution", "lost_in_friction"];
+/// What the energy ledger of bodies begins with, and that of a mechanism, whose matrix gives the change alone.
+const OF_BODIES: &[&str] = &["before", "after"];
+const OF_MECHANISM: &[&str] = &["change"];
+/// How it ends: with two losses, or with their sum where the model does not say which is which.
+const SPLIT: &[&str] = &["lost_in_restitution", "lost_in_friction"];
+const WHOLE: &[&str] = &["lost"];
 /// Axes of a mechanism's contacts.
 const CONTACT_AXES: [&str; 3] = ["t1", "t2", "n"];
 
@@ -27,10 +30,11 @@ pub(super) fn columns(scene: &Scene) -> Vec<Column> {
         contact(&mut list, &format!("contacts.{name}"), scene);
     }
     match scene.setup {
-        Setup::Bodies(_) => list.parts("energy", &OF_BODIES, ENERGY),
-        Setup::Mechanism(_) => list.parts("energy", &OF_MECHANISM, ENERGY),
+        Setup::Bodies(_) => list.parts("energy", OF_BODIES, ENERGY),
+        Setup::Mechanism(_) => list.parts("energy", OF_MECHANISM, ENERGY),
     }
-    list.number("duration", "s");
+    list.parts("energy", if scene.splits_losses() { SPLIT } else { WHOLE }, ENERGY);
+    list.number("duration", scene.time_unit().name());
     list.number("events", "");
     list.0
 }
@@ -54,7 +58,7 @@ fn contact(list: &mut Listing, path: &str, scene: &Scene) {
 pub(super) fn evaluate(scene: &Scene) -> Result<Evaluation, String> {
     let (outcome, result) = solve(scene).map_err(|error| error.to_string())?;
     let values = match &result {
-        SolvedSetup::Bodies(outcome) => of_bodies(outcome),
+        SolvedSetup::Bodies(outcome) => of_bodies(scene, outcome),
         SolvedSetup::Mechanism(solution) => of_mechanism(scene, solution),
     };
     Ok(Evaluation { outcome, values })
@@ -80,7 +84,7 @@ fn solve(scene: &Scene) -> Result<(&'static str, SolvedSetup), Unsolved> {
     }
 }
 
-fn of_bodies(outcome: &Outcome) -> Vec<Option<f64>> {
+fn of_bodies(scene: &Scene, outcome: &Outcome) -> Vec<Option<f64>> {
     let vector = |v: &Vector3<f64>| [v.x, v.y, v.z];
     let body = |motion: &Motion| [vector(&motion.linear), vector(&motion.angular)].concat();
     let contact = |done: &ContactOutcome| {
@@ -88,10 +92,16 @@ fn of_bodies(outcome: &Outcome) -> Vec<Option<f64>> {
         [vec![done.normal_impulse], vectors.into_iter().flat_map(vector).collect()].concat()
     };
     let energy = &outcome.energy;
-    let ledger = [energy.before, energy.after, energy.lost_in_restitution, energy.lost_in_friction];
+    let losses = losses(scene, energy.lost_in_restitution, energy.lost_in_friction);
+    let ledger = [energy.before, energy.after].into_iter().chain(losses);
     let bodies = outcome.bodies.iter().flat_map(body);
     let contacts = outcome.contacts.iter().flat_map(contact);
     known(bodies.chain(contacts).chain(ledger).chain([outcome.duration, outcome.events as f64])).collect()
+}
+
+/// Two losses, or their sum.
+fn losses(scene: &Scene, restitution: f64, friction: f64) -> Vec<f64> {
+    if scene.splits_losses() { vec![restitution, friction] } else { vec![restitution + friction] }
 }
 
 fn of_mechanism(scene: &Scene, solution: &ContactSolution) -> Vec<Option<f64>> {
@@ -111,7 +121,8 @@ fn of_mechanism(scene: &Scene, solution: &ContactSolution) -> Vec<Option<f64>> {
             _ => vec![normal, before.z, solution.velocity[i]],
         }
     };
-    let ledger = [scene.energy_change(solution), solution.lost_in_restitution, solution.lost_in_friction];
+    let losses = losses(scene, solution.lost_in_restitution, solution.lost_in_friction);
+    let ledger = std::iter::once(scene.energy_change(solution)).chain(losses);
     let contacts = (0..solution.impulse.len()).flat_map(contact);
     known(contacts.chain(ledger).chain([solution.duration, solution.events as f64])).collect()
 }

@@ -14,7 +14,7 @@ use crate::world::Loaded;
 pub struct Column {
     /// Its place among the results, such as `bodies.upper.velocity.z`.
     pub path: String,
-    /// Its unit, such as `m/s`; empty for counts. Times and forces of impacts are in these units only if the stiffnesses are in N/m.
+    /// Its unit, such as `m/s`; empty for counts, and `relative` for times and forces of impacts whose stiffnesses are ratios.
     pub unit: &'static str,
 }
 

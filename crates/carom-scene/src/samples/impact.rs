@@ -4,6 +4,7 @@ use carom::{Mode, Snapshot, Trace};
 use nalgebra::{Vector2, Vector3};
 
 use super::{Cell, Interval, Samples, SamplesError, instants};
+use crate::clock::TimeUnit;
 use crate::results::Column;
 use crate::scene::{Course, Scene, Setup, Solved};
 
@@ -83,18 +84,22 @@ fn columns(scene: &Scene) -> Vec<Column> {
         Setup::Mechanism(_) => ["t1", "t2", "n"],
     };
     let column = |path: String, unit| Column { path, unit };
-    let mut columns = vec![column("time".to_owned(), "s")];
+    let (time, force) = match scene.time_unit() {
+        TimeUnit::Seconds => ("s", "N"),
+        TimeUnit::Relative => ("relative", "relative"),
+    };
+    let mut columns = vec![column("time".to_owned(), time)];
     for name in &scene.contact_names {
         let normals = [
             ("normal_impulse", "N s"),
             ("normal_velocity", "m/s"),
-            ("normal_force", "N"),
+            ("normal_force", force),
             ("strain_energy", "J"),
         ];
         columns.extend(normals.map(|(key, unit)| column(format!("contacts.{name}.{key}"), unit)));
         if rubs {
             columns.push(column(format!("contacts.{name}.mode"), ""));
-            for (key, unit) in [("impulse", "N s"), ("velocity", "m/s"), ("force", "N")] {
+            for (key, unit) in [("impulse", "N s"), ("velocity", "m/s"), ("force", force)] {
                 columns.extend(axes.map(|axis| column(format!("contacts.{name}.{key}.{axis}"), unit)));
             }
         }

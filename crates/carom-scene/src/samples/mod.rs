@@ -142,7 +142,7 @@ pub(crate) fn finest_step(end: f64, most: usize) -> f64 {
         return 0.0;
     }
     // Positive powers of ten are exact, negative ones are not.
-    match 1 - step.log10().floor() as i32 {
+    match 1 - libm::log10(step).floor() as i32 {
         finer @ 0.. => (step * 10_f64.powi(finer)).ceil() / 10_f64.powi(finer),
         coarser => (step / 10_f64.powi(-coarser)).ceil() * 10_f64.powi(-coarser),
     }

@@ -68,7 +68,7 @@ impl Discs {
     fn stops(&self, x: &DVector<f64>) -> bool {
         let left = &self.response * x + &self.push;
         let rounding = SETTLED * self.mu.len() as f64 * (self.push.amax() + self.response.amax() * x.amax());
-        (0..self.mu.len()).all(|i| left[2 * i].hypot(left[2 * i + 1]) <= rounding.max(self.floor[i]))
+        (0..self.mu.len()).all(|i| libm::hypot(left[2 * i], left[2 * i + 1]) <= rounding.max(self.floor[i]))
     }
 
     /// Largest acceleration that a unit load causes at its own contact.
@@ -78,7 +78,7 @@ impl Discs {
 
     /// Whether the load lies within this share of the cone, or does nothing.
     fn is_within_cone(&self, i: usize, x: &DVector<f64>, share: f64) -> bool {
-        let load = x[2 * i].hypot(x[2 * i + 1]);
+        let load = libm::hypot(x[2 * i], x[2 * i + 1]);
         load <= share * self.radius(i, x) || load * self.response_of(i) <= self.floor[i]
     }
 
