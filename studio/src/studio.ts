@@ -3,6 +3,7 @@
 import type { EngineClient } from "./engine/client.ts";
 import { EngineError } from "./engine/protocol.ts";
 import { solved, type Problems, type View } from "./engine/types.ts";
+import { relativeTime, realTime } from "./model/format.ts";
 import { History } from "./model/history.ts";
 import { needsSamples } from "./model/world.ts";
 import type { Clock } from "./stage/stage.ts";
@@ -185,6 +186,12 @@ export class Studio {
 
   /** How long bodies are shown before and after an impact, s; set by what draws them. */
   reach = 1;
+
+  /** The instant of the cursor for the reader. Where stiffnesses are ratios, so are the times of the impact. */
+  get reading(): string {
+    const relative = this.#clock === "impact" && this.#view?.kind === "impact" && !this.#view.real_time;
+    return relative ? relativeTime(this.#time) : realTime(this.#time);
+  }
 
   /** Where the cursor is, 0 to 1. */
   get part(): number {

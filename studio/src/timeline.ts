@@ -1,7 +1,6 @@
 // Two clocks, the cursor, and play, pause and steps from event to event.
 
 import { button, make } from "./dom.ts";
-import { time } from "./model/format.ts";
 import type { Clock } from "./stage/stage.ts";
 import type { Studio } from "./studio.ts";
 
@@ -26,8 +25,8 @@ export function timeline(studio: Studio, into: HTMLElement): void {
 
   const show = () => {
     slider.value = String(Math.round(studio.part * FINE));
-    slider.setAttribute("aria-valuetext", time(studio.time));
-    reading.textContent = time(studio.time);
+    slider.setAttribute("aria-valuetext", studio.reading);
+    reading.textContent = studio.reading;
     const [first, last] = studio.span;
     const near = studio.events.filter((e) => Math.abs(e.time - studio.time) <= 1e-9 * (last - first));
     event.textContent = near.slice(0, 3).map((e) => e.what).join("; ");

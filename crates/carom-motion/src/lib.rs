@@ -14,8 +14,10 @@
 pub mod billiards;
 pub mod bouncing;
 pub mod cradle;
+mod energy;
 pub mod flight;
 mod progress;
 mod rounding;
 
+pub use energy::Energy;
 pub use progress::{Progress, Watch};

@@ -1,7 +1,7 @@
 //! Figures of scenes, as SVG.
 
-use carom_plot::{FigureKind, Picture, Subject};
-use carom_scene::{Course, Loaded, Scene, Solved, WorldRun, WorldScene};
+use carom_plot::{Clock, CueMark, FigureKind, Page, Picture, Subject, TableFigure, View};
+use carom_scene::{Course, Loaded, Scene, Solved, TimeUnit, WorldRun, WorldScene};
 
 const TABLE: &str = "table";
 const VELOCITIES: &str = "velocities";
@@ -64,6 +64,11 @@ fn subject<'a>(scene: &'a Scene, trace: &'a carom::Trace, contact: Option<usize>
         contact_names: scene.contact_names(),
         trace,
         contact,
+        clock: match scene.time_unit() {
+            TimeUnit::Seconds => Clock::Real,
+            TimeUnit::Relative => Clock::Relative,
+        },
+        view: View::default(),
     }
 }
 
@@ -71,7 +76,10 @@ fn draw_world(world: &WorldScene, name: &str) -> Result<Picture, String> {
     let run = world.run().map_err(|error| world.explain(&error))?;
     match (name, &run) {
         (TABLE, WorldRun::Billiards { table, shot }) => {
-            Ok(carom_plot::draw_table(world.title(), table, shot, world.names()))
+            let cue = world.blow().map(|blow| CueMark { ball: blow.ball, azimuth: blow.aim.azimuth });
+            let (title, names) = (world.title(), world.names());
+            let figure = TableFigure { title, table, shot, names, cue, page: Page::default() };
+            figure.draw().map_err(|error| error.to_string())
         }
         (TABLE, WorldRun::Bouncing(_) | WorldRun::Cradle(_)) => {
             Err(format!("this world has no table: expected {VELOCITIES}"))

@@ -18,6 +18,8 @@ export type View = ImpactView | WorldView;
 export type ImpactView = {
   kind: "impact";
   title: string;
+  /** If not, stiffnesses are ratios, and times and forces relative. */
+  real_time: boolean;
   bodies: BodyEntry[];
   contacts: ContactEntry[];
   document: ImpactDocument;

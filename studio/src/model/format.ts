@@ -9,11 +9,16 @@ export function shown(value: number): string {
 }
 
 /** A time with the prefix that suits it. */
-export function time(seconds: number): string {
+export function realTime(seconds: number): string {
   const size = Math.abs(seconds);
   if (size === 0 || size >= 1) return `${shown(seconds)} s`;
   if (size >= 1e-3) return `${shown(seconds * 1e3)} ms`;
   return `${shown(seconds * 1e6)} µs`;
+}
+
+/** A time of an impact whose stiffnesses are ratios. */
+export function relativeTime(value: number): string {
+  return `${shown(value)} √(kg/k)`;
 }
 
 /** compression-ends → compression ends */

@@ -34,6 +34,10 @@ export function chartsPanel(studio: Studio): Panel {
     const beside = (lines: (view: ImpactView, course: Course) => Line[]): Line[] =>
       other?.kind === "impact" && other.course !== null ? lines(other, other.course).map((line) => ({ ...line, name: `${line.name}, pinned`, dashed: true })) : [];
     const drawn: [Chart, (view: ImpactView, course: Course) => Line[]][] = [[velocities, bodyLines], [forces, forceLines], [energies, energyLines]];
+    const [timeLabel, forceLabel] = view.real_time ? ["time, s", "N"] : ["relative time, √(kg/k)", "relative force"];
+    velocities.label(timeLabel, "m/s");
+    forces.label(timeLabel, forceLabel);
+    energies.label(timeLabel, "J");
     timed = drawn.map(([chart, lines]) => ({ chart, lines: lines(view, course) }));
     drawn.forEach(([chart, lines], i) => chart.draw([...(timed[i]?.lines ?? []), ...beside(lines)], marks));
     const curve = impulseCurve(view, course);
@@ -48,6 +52,7 @@ export function chartsPanel(studio: Studio): Panel {
   };
   const world = (view: WorldView, document: WorldSolved) => {
     timed = [{ chart: velocities, lines: worldLines(view, document) }];
+    velocities.label("time, s", document.pendulum === undefined ? "m/s" : "angle, rad");
     velocities.draw(timed[0]?.lines ?? [], studio.events.map((event) => event.time));
     element.replaceChildren(velocities.element);
   };

@@ -51,7 +51,7 @@ function ofImpact(view: Extract<View, { kind: "impact" }>): [string, Row[]][] {
   });
   const impulses = contacts.map((contact, i): Row => [view.contacts[i]?.name ?? String(i), shown(contact.normal_impulse), "N s"]);
   const ledger = Object.entries(energy).map(([key, value]): Row => [words(key), shown(value), "J"]);
-  return [...motions, ["Normal impulses", impulses], ["Energy", ledger], ["Time", [["duration", shown(duration), "s"]]]];
+  return [...motions, ["Normal impulses", impulses], ["Energy", ledger], ["Time", [["duration", shown(duration), view.real_time ? "s" : "√(kg/k)"]]]];
 }
 
 function ofWorld(view: Extract<View, { kind: "world" }>): [string, Row[]][] {

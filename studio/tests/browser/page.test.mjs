@@ -203,7 +203,7 @@ test("figures are those of the command", async () => {
   await page.waitForSelector("#panel .figure img");
   const svg = decodeURIComponent((await page.getAttribute("#panel .figure img", "src")).replace(/^[^,]*,/, ""));
   const file = join(folder, "figure.svg");
-  native("plot", join(root, "scenes/ball-ball-table-elastic.toml"), "-o", file);
+  native("plot", join(root, "scenes/ball-ball-table-elastic.toml"), "--text", "text", "-o", file);
   assert.equal(svg, readFileSync(file, "utf8"));
   await page.context().close();
 });

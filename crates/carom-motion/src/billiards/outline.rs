@@ -112,6 +112,19 @@ impl Outline {
         &self.pockets
     }
 
+    /// What a pocket is called: "foot left pocket", "right side pocket". The foot is at x > 0, where racks stand; left and right are as
+    /// seen from the head.
+    #[must_use]
+    pub fn pocket_name(&self, number: usize) -> String {
+        let Some(pocket) = self.pockets.get(number) else { return format!("pocket {}", number + 1) };
+        let side = if pocket.centre.y > 0.0 { "left" } else { "right" };
+        match pocket.centre.x {
+            x if x > 0.0 => format!("foot {side} pocket"),
+            x if x < 0.0 => format!("head {side} pocket"),
+            _ => format!("{side} side pocket"),
+        }
+    }
+
     /// Half length and half width of the whole table with its rails, in metres: a centre beyond it is off the table.
     #[must_use]
     pub fn edge(&self) -> Vector2<f64> {

@@ -1,7 +1,7 @@
 //! An impact: where bodies and contacts are, and the course of every quantity.
 
 use carom::{Event, Impact, Mode, Snapshot, Trace};
-use carom_scene::{Course, Report, Scene, Solved};
+use carom_scene::{Course, Report, Scene, Solved, TimeUnit};
 use serde::Serialize;
 
 use super::array;
@@ -14,6 +14,8 @@ const MOST_EVENTS: usize = 500;
 pub(super) struct View<'a> {
     kind: &'static str,
     title: &'a str,
+    /// Whether times are seconds; if not, stiffnesses are ratios, and times and forces relative.
+    real_time: bool,
     bodies: Vec<BodyEntry<'a>>,
     contacts: Vec<ContactEntry<'a>>,
     /// The document of `carom run --json`.
@@ -99,6 +101,7 @@ pub(super) fn view(scene: &Scene, samples: usize) -> View<'_> {
     View {
         kind: "impact",
         title: scene.title(),
+        real_time: scene.time_unit() == TimeUnit::Seconds,
         bodies: scene.impact().map(|impact| bodies(scene, impact)).unwrap_or_default(),
         contacts: contacts(scene),
         document: serde_json::value::RawValue::from_string(document).expect("a report is a JSON document"),
