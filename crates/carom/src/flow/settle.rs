@@ -12,6 +12,9 @@ use super::{Flow, MOST_EXPANSIONS, MOST_EXPANSIONS_PER_CONTACT, MOST_WORK, MOST_
 use crate::error::SolveError;
 use crate::phase::{EventKind, Phase};
 
+/// What it costs to decide which rigid contacts stick, in expansions.
+const COST_OF_SOLVING: usize = 40;
+
 /// A frame looks this many contacts at rest ahead of the loaded ones. A wave in a chain of equal balls runs about
 /// one contact a step, so two more are seldom needed.
 pub(super) const NEAREST_HORIZON: usize = 3;
@@ -46,7 +49,7 @@ impl<O: Observer> Flow<'_, O> {
                 return Err(self.too_many_steps(stiffest));
             };
             self.expansions += attempts;
-            self.work += attempts * self.frame.size();
+            self.work += (attempts + COST_OF_SOLVING * self.frame.take_solves()) * self.frame.size();
             if self.is_too_long() {
                 return Err(self.too_many_steps(stiffest));
             }
