@@ -1,6 +1,6 @@
 //! Reads scene files.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
@@ -16,13 +16,26 @@ pub fn loaded(path: &Path) -> Result<Loaded, Failure> {
 
 /// The same from the text of a file and what messages call it.
 pub fn parsed(name: &str, text: &str) -> Result<Loaded, Failure> {
-    carom_scene::load(text).map_err(|problems| refused(&problems, name, text))
+    let loaded = carom_scene::load(text).map_err(|problems| refused(&problems, name, text))?;
+    warn(loaded.warnings(), name, text);
+    Ok(loaded)
+}
+
+/// Says on standard error what in a file looks like a slip of the pen.
+pub fn warn(warnings: &[Problem], name: &str, text: &str) {
+    let shown = diagnostics::render_warnings(warnings, name, text, wants_colour());
+    // Nowhere is left to say that standard error is gone.
+    let _ = anstream::stderr().write_all(shown.as_bytes());
 }
 
 /// Problems with the text of a file, pointed at.
 pub fn refused(problems: &[Problem], name: &str, text: &str) -> Failure {
-    let colour = AutoStream::choice(&std::io::stderr()) != ColorChoice::Never;
-    Failure::BadInput(diagnostics::render(problems, name, text, colour))
+    Failure::BadInput(diagnostics::render(problems, name, text, wants_colour()))
+}
+
+/// Whether standard error shows colours.
+fn wants_colour() -> bool {
+    AutoStream::choice(&std::io::stderr()) != ColorChoice::Never
 }
 
 /// The impact in a file; a world has many of them.
@@ -41,7 +54,8 @@ pub fn name(path: &Path) -> String {
     if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
-fn is_stdin(path: &Path) -> bool {
+/// Whether the path stands for standard input.
+pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 

@@ -29,6 +29,7 @@ pub fn recover(options: &RecoverOptions) -> Result<(), Failure> {
 /// The recovery file with its samples, which may be in a file beside it.
 pub fn scene(path: &Path, name: &str, text: &str) -> Result<RecoveryScene, Failure> {
     let file = RecoveryFile::parse(text).map_err(|problems| input::refused(&problems, name, text))?;
+    input::warn(file.warnings(), name, text);
     let Some(samples) = file.samples_file() else {
         return file.with_own_samples().map_err(|problems| input::refused(&problems, name, text));
     };

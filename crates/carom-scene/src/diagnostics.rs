@@ -10,14 +10,24 @@ const SHOWN: usize = 12;
 /// Renders problems of the scene file `path` with the given text.
 #[must_use]
 pub fn render(problems: &[Problem], path: &str, text: &str, colour: bool) -> String {
-    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    let mut rendered = String::new();
-    for problem in problems.iter().take(SHOWN) {
-        rendered.push_str(&renderer.render(&[group(problem, path, text)]));
-        rendered.push_str("\n\n");
+    let shown = rendered(&Level::ERROR, problems, path, text, colour);
+    format!("{shown}{}", summary(problems.len(), path))
+}
+
+/// Renders warnings about the scene file `path` with the given text; nothing if there are none.
+#[must_use]
+pub fn render_warnings(warnings: &[Problem], path: &str, text: &str, colour: bool) -> String {
+    let shown = rendered(&Level::WARNING, warnings, path, text, colour);
+    match warnings.len().saturating_sub(SHOWN) {
+        0 => shown,
+        more => format!("{shown}{more} more warnings about {path}\n\n"),
     }
-    rendered.push_str(&summary(problems.len(), path));
-    rendered
+}
+
+fn rendered(level: &Level<'static>, problems: &[Problem], path: &str, text: &str, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let one = |problem| renderer.render(&[group(level, problem, path, text)]) + "\n\n";
+    problems.iter().take(SHOWN).map(one).collect()
 }
 
 fn summary(count: usize, path: &str) -> String {
@@ -28,7 +38,7 @@ fn summary(count: usize, path: &str) -> String {
     }
 }
 
-fn group<'a>(problem: &'a Problem, path: &'a str, text: &'a str) -> Group<'a> {
+fn group<'a>(level: &Level<'static>, problem: &'a Problem, path: &'a str, text: &'a str) -> Group<'a> {
     let range = |span: Span| on_characters(text, span);
     let mut primary = AnnotationKind::Primary.span(range(problem.span));
     if let Some(expected) = &problem.expected {
@@ -38,7 +48,7 @@ fn group<'a>(problem: &'a Problem, path: &'a str, text: &'a str) -> Group<'a> {
     if let Some((span, what)) = problem.related.as_deref() {
         snippet = snippet.annotation(AnnotationKind::Context.span(range(*span)).label(what.as_str()));
     }
-    let group = Level::ERROR.primary_title(problem.message.as_str()).element(snippet);
+    let group = level.clone().primary_title(problem.message.as_str()).element(snippet);
     match &problem.help {
         Some(help) => group.element(Level::HELP.message(help.as_str())),
         None => group,

@@ -76,15 +76,26 @@ impl Problem {
 
 /// Collects problems while a file is read, so that all of them can be reported at once.
 #[derive(Debug, Default)]
-pub(crate) struct Problems(RefCell<Vec<Problem>>);
+pub(crate) struct Problems {
+    errors: RefCell<Vec<Problem>>,
+    /// What is not wrong but looks like a slip of the pen.
+    warnings: RefCell<Vec<Problem>>,
+}
 
 impl Problems {
+    /// Notes what makes the file unusable; once, however often it is read.
     pub fn add(&self, problem: Problem) {
-        self.0.borrow_mut().push(problem);
+        add_once(&self.errors, problem);
     }
 
+    /// Notes what looks like a slip of the pen; once, however often it is read.
+    pub fn warn(&self, warning: Problem) {
+        add_once(&self.warnings, warning);
+    }
+
+    /// How many errors there are.
     pub fn count(&self) -> usize {
-        self.0.borrow().len()
+        self.errors.borrow().len()
     }
 
     /// The value, or its problem noted.
@@ -92,10 +103,24 @@ impl Problems {
         result.map_err(|problem| self.add(problem)).ok()
     }
 
-    /// All problems in the order of the file.
-    pub fn into_sorted(self) -> Vec<Problem> {
-        let mut problems = self.0.into_inner();
-        problems.sort_by_key(|problem| problem.span.start);
-        problems
+    /// What was made of the file and the warnings about it, or its errors, in the order of the file.
+    pub fn conclude<T>(self, made: Option<T>) -> Result<(T, Vec<Problem>), Vec<Problem>> {
+        match made {
+            Some(made) if self.count() == 0 => Ok((made, sorted(self.warnings))),
+            _ => Err(sorted(self.errors)),
+        }
     }
+}
+
+fn add_once(list: &RefCell<Vec<Problem>>, problem: Problem) {
+    let mut list = list.borrow_mut();
+    if !list.contains(&problem) {
+        list.push(problem);
+    }
+}
+
+fn sorted(list: RefCell<Vec<Problem>>) -> Vec<Problem> {
+    let mut problems = list.into_inner();
+    problems.sort_by_key(|problem| problem.span.start);
+    problems
 }

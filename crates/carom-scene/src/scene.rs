@@ -11,9 +11,11 @@ use carom::{
     ContactProblem, ContactSolution, Event, Impact, Mode, Motion, Outcome, SolveError, State, Trace,
 };
 
-use nalgebra::Vector3;
+use carom_shapes::{Placed, Shape};
+use nalgebra::{UnitQuaternion, Vector3};
 
 use crate::build;
+use crate::clock::TimeUnit;
 use crate::lone;
 use crate::problem::{Problem, Problems};
 use crate::read::Document;
@@ -32,6 +34,19 @@ pub struct Scene {
     pub(crate) mechanism_velocity: Vec<Vector3<f64>>,
     /// What laws for a single contact know of each contact of a mechanism. Empty for bodies.
     pub(crate) mechanism_coefficients: Vec<Coefficients>,
+    /// What each body looks like, if the file says. Empty for a mechanism.
+    pub(crate) shapes: Vec<Option<PlacedShape>>,
+    pub(crate) warnings: Vec<Problem>,
+    /// Whether a normal is as the file says, with no shape that could contradict it.
+    pub(crate) normals_given: bool,
+}
+
+/// A shape in its place before the impact.
+#[derive(Debug, Clone)]
+pub(crate) struct PlacedShape {
+    pub shape: Shape,
+    pub position: Vector3<f64>,
+    pub orientation: UnitQuaternion<f64>,
 }
 
 /// What is to be solved.
@@ -176,16 +191,20 @@ impl Scene {
     pub fn parse(text: &str) -> Result<Self, Vec<Problem>> {
         let problems = Problems::default();
         let scene = Document::read(text, &problems).and_then(|document| build::build(&document, &problems));
-        match scene {
-            Some(scene) if problems.count() == 0 => Ok(scene),
-            _ => Err(problems.into_sorted()),
-        }
+        let (scene, warnings) = problems.conclude(scene)?;
+        Ok(Self { warnings, ..scene })
     }
 
     /// The title; empty if the file has none.
     #[must_use]
     pub fn title(&self) -> &str {
         self.title.as_deref().unwrap_or_default()
+    }
+
+    /// What in the file looks like a slip of the pen.
+    #[must_use]
+    pub fn warnings(&self) -> &[Problem] {
+        &self.warnings
     }
 
     /// What is to be solved.
@@ -218,10 +237,25 @@ impl Scene {
         }
     }
 
+    /// What the times of its course are measured in.
+    #[must_use]
+    pub fn time_unit(&self) -> TimeUnit {
+        TimeUnit::of(self.contact_problem())
+    }
+
     /// The bodies' names, in the order of the file; none for a mechanism.
     #[must_use]
     pub fn body_names(&self) -> &[String] {
         &self.body_names
+    }
+
+    /// The shape of each body in its place before the impact, if it has one; nothing for a mechanism.
+    #[must_use]
+    pub fn shapes(&self) -> Vec<Option<Placed<'_>>> {
+        fn placed(shape: &PlacedShape) -> Placed<'_> {
+            Placed { shape: &shape.shape, position: shape.position, orientation: shape.orientation }
+        }
+        self.shapes.iter().map(|shape| shape.as_ref().map(placed)).collect()
     }
 
     /// The contacts' names, such as `upper-lower`, in the order of the impact's contacts.
@@ -242,10 +276,7 @@ impl Scene {
             Method::Complementarity => self.solve_by_complementarity()?,
             Method::Sequential { law, rules } => sequential::solve(self, law.as_ref(), *rules)?,
         };
-        match &solved.result {
-            SolvedSetup::Bodies(outcome) => refuse_infinite(outcome)?,
-            SolvedSetup::Mechanism(solution) => self.refuse_infinite_solution(solution)?,
-        }
+        self.refuse_infinite(&solved.result)?;
         for state in &solved.states {
             finite("an impulse or strain energy", state.impulse.iter().chain(&state.energy).copied())?;
         }
@@ -259,6 +290,49 @@ impl Scene {
             Course::AtOnce { .. } | Course::InSequence { .. } => {}
         }
         Ok(solved)
+    }
+
+    /// Whether the model says which part of the lost energy friction took. An algebraic law knows before and after only: with
+    /// friction just the sum has a meaning.
+    #[must_use]
+    pub fn splits_losses(&self) -> bool {
+        let has_course = match &self.method {
+            Method::Simultaneous | Method::Routh { .. } => true,
+            Method::Law { law, .. } | Method::Sequential { law, .. } => law.has_course(),
+            Method::Complementarity => false,
+        };
+        let frictionless = match &self.setup {
+            Setup::Bodies(impact) => {
+                impact.contacts().iter().all(|contact| !contact.tangential_law().has_friction())
+            }
+            Setup::Mechanism(_) => {
+                self.mechanism_coefficients.iter().all(|coefficients| coefficients.friction.value() == 0.0)
+            }
+        };
+        has_course || frictionless
+    }
+
+    /// Why no contact got an impulse, if none did.
+    #[must_use]
+    pub fn why_idle(&self, solved: &Solved) -> Option<String> {
+        let idle = match &solved.result {
+            SolvedSetup::Bodies(outcome) => {
+                outcome.contacts.iter().all(|contact| contact.normal_impulse == 0.0)
+            }
+            SolvedSetup::Mechanism(solution) => solution.impulse.iter().all(|&impulse| impulse == 0.0),
+        };
+        let velocity = self.contact_problem().velocity();
+        let contacts = if velocity.len() == 1 { "the only contact" } else { "every contact" };
+        let why = match (velocity.iter().all(|&v| v > 0.0), velocity.iter().any(|&v| v != 0.0)) {
+            (true, _) if self.normals_given => {
+                format!("{contacts} separates; is a normal reversed, or a velocity?")
+            }
+            (true, _) => format!("{contacts} separates"),
+            (false, true) => "no contact approaches".to_owned(),
+            (false, false) => "nothing moves along the normal of any contact".to_owned(),
+        };
+        let approaches = velocity.iter().any(|&v| v < 0.0);
+        (idle && !approaches).then_some(why)
     }
 
     /// What every model says of the impact, whatever the scene's own method.
@@ -306,6 +380,14 @@ impl Scene {
         Ok(Solved { result, states, course: Course::AtOnce { modes } })
     }
 
+    /// Documents and tables hold finite numbers only.
+    pub(crate) fn refuse_infinite(&self, result: &SolvedSetup) -> Result<(), Unsolved> {
+        match result {
+            SolvedSetup::Bodies(outcome) => refuse_infinite(outcome),
+            SolvedSetup::Mechanism(solution) => self.refuse_infinite_solution(solution),
+        }
+    }
+
     fn refuse_infinite_solution(&self, solution: &ContactSolution) -> Result<(), Unsolved> {
         finite("an impulse or velocity", solution.impulse.iter().chain(&solution.velocity).copied())?;
         let tangents = solution.tangential_impulse.iter().chain(&solution.tangential_velocity);
@@ -326,7 +408,6 @@ impl Scene {
     }
 }
 
-/// Documents hold finite numbers only.
 fn refuse_infinite(outcome: &Outcome) -> Result<(), Unsolved> {
     let components = |motion: &Motion| {
         let Motion { linear: v, angular: w } = *motion;

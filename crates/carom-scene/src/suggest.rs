@@ -27,11 +27,20 @@ pub(crate) fn help(name: &str, candidates: &[&str]) -> String {
 
 /// "`a`, `b` or `c`".
 pub(crate) fn one_of(names: &[&str]) -> String {
+    listed(names, "or")
+}
+
+/// "`a`, `b` and `c`".
+pub(crate) fn all_of(names: &[&str]) -> String {
+    listed(names, "and")
+}
+
+fn listed(names: &[&str], word: &str) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.split_last() {
         None => "nothing".to_owned(),
         Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
     }
 }
 

@@ -29,6 +29,7 @@
 //!   rounding.
 //! - `feature`: what of a solid lies extreme along ±n: a point, an edge, a face or a disc.
 //! - `patch`: where two such features overlap, seen along n: the contact points.
+//! - `fit`: how far a contact that somebody states is from what the shapes say.
 //! - `pair`: units, origin and order of the two bodies, so that neither the unit of length nor the order of the
 //!   arguments can change the result.
 //!
@@ -41,8 +42,11 @@
 //!
 //! Parry is met only in `parry_adapter`; this crate knows nothing of velocities, impulses or files.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod error;
 mod feature;
+mod fit;
 mod mass;
 mod nearest;
 mod pair;
@@ -55,6 +59,7 @@ mod solid;
 mod touch;
 
 pub use error::ShapeError;
+pub use fit::{Misfit, misfit};
 pub use mass::MassProperties;
 pub use placed::Placed;
 pub use shape::{Part, Shape};

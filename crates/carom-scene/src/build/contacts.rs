@@ -3,6 +3,7 @@
 use carom::{Contact, InputError, Separation};
 use nalgebra::Vector3;
 
+use super::agreement;
 use super::bodies::Built;
 use super::material::{ContactLaw, DefaultMaterial};
 use super::pairs::{self, Meeting};
@@ -47,7 +48,7 @@ fn build_one(
     if !table.sound {
         return Vec::new();
     }
-    let meetings = problems.note(meetings(&document.model, between, pair, bodies));
+    let meetings = problems.note(meetings(document, table, between, pair, bodies));
     let placed = |meeting: Meeting| {
         let gap = table.gap.map_or(meeting.gap, |gap| gap.value);
         let contact = contact(between, pair, &meeting, law.with_gap(gap));
@@ -123,14 +124,21 @@ fn quoted(names: &[&str]) -> String {
 
 /// Where the two bodies meet: as given, or as their shapes say.
 fn meetings(
-    model: &ModelTable,
+    document: &Document,
+    table: &ContactTable,
     between: &Between,
     pair: [usize; 2],
     bodies: &[Built],
 ) -> Result<Vec<Meeting>, Problem> {
     match between.geometry {
-        Geometry::Given { point, normal } => Ok(vec![Meeting::new(point.value, normal.value)]),
-        Geometry::FromShapes => from_shapes(model, between, pair, bodies),
+        Geometry::Given { point, normal } => {
+            if let [Some(a), Some(b)] = pair.map(|body| bodies[body].placed()) {
+                let names = [between.names[0].value.as_str(), between.names[1].value.as_str()];
+                agreement::check(names, [&a, &b], point, normal, table.gap.map_or(0.0, |gap| gap.value))?;
+            }
+            Ok(vec![Meeting::new(point.value, normal.value)])
+        }
+        Geometry::FromShapes => from_shapes(&document.model, between, pair, bodies),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Every refusal of the engine or of the shapes is mapped back to the value in the file that caused it. The only
 //! mechanics here is the moment of inertia about a hinge; contact points come from `carom-shapes`.
 
+mod agreement;
 mod bodies;
 mod contacts;
 mod found;
@@ -40,6 +41,7 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
     if problems.count() > 0 {
         return None;
     }
+    let shapes = bodies.iter().map(Built::shown).collect();
     let (impact, contacts) = problems.note(assemble(document, bodies, contacts))?;
     let method = problems.note(method::of_bodies(document, &impact, &contacts))?;
     let body_names: Vec<String> = document.bodies.iter().map(|body| body.name.value.clone()).collect();
@@ -51,6 +53,9 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         method,
         mechanism_velocity: Vec::new(),
         mechanism_coefficients: Vec::new(),
+        shapes,
+        warnings: Vec::new(),
+        normals_given: document.contacts.iter().any(|table| !table.is_from_shapes()),
     })
 }
 

@@ -87,7 +87,7 @@ fn bearing(table: &Table) -> Option<Bearing> {
     let fixed = table.flag("fixed").filter(|fixed| fixed.value);
     let point = table.flag("point").filter(|point| point.value);
     let slides_along = table.vector("slides_along");
-    let hinge = table.table("hinge", "hinge").and_then(hinge);
+    let hinge = table.table("hinge").and_then(hinge);
     let given = [
         ("fixed", fixed.map(|fixed| fixed.map(|_| Bearing::Fixed))),
         (

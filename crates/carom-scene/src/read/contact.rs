@@ -27,6 +27,13 @@ pub(crate) struct ContactTable {
     pub sound: bool,
 }
 
+impl ContactTable {
+    /// Whether the shapes say where it is.
+    pub fn is_from_shapes(&self) -> bool {
+        matches!(&self.place, Place::Between(Between { geometry: Geometry::FromShapes, .. }))
+    }
+}
+
 /// What a contact belongs to.
 pub(crate) enum Place {
     Between(Between),
@@ -104,8 +111,8 @@ fn mechanism_contact(table: &Table) -> Place {
 }
 
 fn body_contact(table: &Table) -> Place {
-    for key in ["normal_velocity", "velocity"].into_iter().filter(|key| table.has(key)) {
-        let span = table.key_span(key).unwrap_or(table.span());
+    for key in ["normal_velocity", "velocity"] {
+        let Some(span) = table.unasked(key) else { continue };
         table.problems().add(
             Problem::new(span, format!("`{key}` is for the contacts of a mechanism"))
                 .expected("follows from the bodies' velocities")

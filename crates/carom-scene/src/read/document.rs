@@ -6,6 +6,7 @@ use super::body::{self, BodyTable};
 use super::contact::{self, ContactTable, MaterialKeys};
 use super::model::{self, ModelTable};
 use super::table::Table;
+use crate::keys;
 use crate::problem::{Located, Problem, Problems, Span};
 
 /// Errors of syntax often bring others after them; more than this many help nobody.
@@ -45,7 +46,7 @@ impl Document {
         if !errors.is_empty() {
             return None;
         }
-        let root = Table::new("the scene", Span::default(), root.get_ref(), problems);
+        let root = Table::new(&keys::IMPACT, Span::default(), root.get_ref(), problems);
         let document = Self::read_root(&root);
         root.finish();
         Some(document)
@@ -54,9 +55,9 @@ impl Document {
     fn read_root(root: &Table) -> Self {
         refuse_world(root);
         let complaints = root.problems().count();
-        let mechanism = root.table("mechanism", "[mechanism]").map(mechanism);
+        let mechanism = root.table("mechanism").map(mechanism);
         let of_mechanism = mechanism.is_some();
-        let bodies = root.tables("body", "[[body]]");
+        let bodies = root.tables("body");
         if let (Some(mechanism), Some(body)) = (&mechanism, bodies.first()) {
             let problem = Problem::new(body.span(), "a scene has either bodies or a mechanism, not both")
                 .expected("this body")
@@ -69,14 +70,17 @@ impl Document {
         if mechanism.is_none() && bodies.is_empty() && root.problems().count() == complaints {
             root.problems().add(no_bodies());
         }
-        let title = if of_mechanism { "[[contact]] of a mechanism" } else { "[[contact]]" };
-        let contacts = root.tables("contact", title);
+        let contacts = if of_mechanism {
+            root.tables_with("contact", &keys::MECHANISM_CONTACT)
+        } else {
+            root.tables("contact")
+        };
         Self {
             title: root.text("title").map(|title| title.value),
-            model: root.table("model", "[model]").map(model::read).unwrap_or_default(),
+            model: root.table("model").map(model::read).unwrap_or_default(),
             bodies: bodies.into_iter().enumerate().map(|(number, table)| body::read(table, number)).collect(),
             contacts: contacts.into_iter().map(|table| contact::read(table, of_mechanism)).collect(),
-            defaults: root.table("contact_defaults", "[contact_defaults]").map(defaults).unwrap_or_default(),
+            defaults: root.table("contact_defaults").map(defaults).unwrap_or_default(),
             mechanism,
         }
     }
@@ -84,7 +88,7 @@ impl Document {
 
 /// A world is another kind of file. Its key is known here so that it can be suggested for one like it.
 fn refuse_world(root: &Table) {
-    if let (true, Some(span)) = (root.has("world"), root.key_span("world")) {
+    if let Some(span) = root.unasked("world") {
         let problem = Problem::new(span, "the file describes a world in motion")
             .expected("expected a single impact, without `[world]`");
         root.problems().add(problem);

@@ -84,7 +84,7 @@ pub(super) fn read(table: &Table, name: LawName, span: Span) -> Option<LawKey> {
 
 /// `weights = { routh = 0.5, chatterjee-ruina = 0.5 }`.
 fn composite(table: &Table, span: Span) -> Option<LawKey> {
-    let Some(weights) = table.table("weights", "`weights`") else {
+    let Some(weights) = table.table("weights") else {
         if !table.has("weights") {
             let problem = Problem::new(span, "a composite law needs the weights of its parts")
                 .expected("expected `weights` beside it")

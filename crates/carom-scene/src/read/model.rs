@@ -72,8 +72,8 @@ const SEPARATIONS: [(&str, Separation); 2] =
     [("instant", Separation::Instant), ("tracked", Separation::Tracked)];
 
 pub(super) fn read(table: Table) -> ModelTable {
-    let separation = choice(&table, "separation", &SEPARATIONS);
-    let model = match choice(&table, "method", &methods()) {
+    let separation = table.choice("separation", &SEPARATIONS);
+    let model = match table.choice("method", &methods()) {
         None if table.has("method") => {
             // Which keys go with it is unknown; all of them are let pass.
             for key in OWN_KEYS.map(|(key, _)| key).into_iter().chain(["restitution"]) {
@@ -100,7 +100,7 @@ pub(super) fn read(table: Table) -> ModelTable {
 
 /// The rules of simultaneous impacts alone, for worlds, which know no other method.
 pub(crate) fn read_rules(table: Table) -> Model {
-    let separation = choice(&table, "separation", &SEPARATIONS);
+    let separation = table.choice("separation", &SEPARATIONS);
     if let Some(span) = table.unasked("method") {
         let problem = Problem::new(span, "impacts in a world are always simultaneous")
             .expected("of no use in a world")
@@ -166,7 +166,7 @@ fn rule<T: Copy>(
 ) -> Option<T> {
     let given = table.text("restitution")?;
     if !of_others.contains(&given.value.as_str()) {
-        return choice(table, "restitution", own).map(|rule| rule.value);
+        return table.choice("restitution", own).map(|rule| rule.value);
     }
     let names: Vec<&str> = own.iter().map(|(name, _)| *name).collect();
     let problem =
@@ -188,20 +188,6 @@ fn refuse_keys_of_others(table: &Table) {
     }
 }
 
-/// One of the named choices.
-pub(crate) fn choice<T: Copy>(table: &Table, key: &'static str, choices: &[(&str, T)]) -> Option<Located<T>> {
-    let Located { value, span } = table.text(key)?;
-    if let Some(&(_, choice)) = choices.iter().find(|(name, _)| *name == value) {
-        return Some(Located::new(choice, span));
-    }
-    let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-    let problem = Problem::new(span, format!("unknown {key} `{value}`"))
-        .expected(format!("expected {}", suggest::one_of(&names)))
-        .maybe_help(suggest::closest(&value, names).map(|name| format!("did you mean `{name}`?")));
-    table.problems().add(problem);
-    None
-}
-
 /// The name of a restitution law in scene files.
 pub(crate) fn restitution_name(law: RestitutionLaw) -> &'static str {
     match law {
@@ -216,5 +202,14 @@ pub(crate) fn separation_name(separation: Separation) -> &'static str {
     match separation {
         Separation::Instant => "instant",
         Separation::Tracked => "tracked",
+    }
+}
+
+/// The name of what ends an impact under Routh's law, in scene files.
+pub(crate) fn termination_name(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Energetic => "energetic",
+        Termination::Poisson => "poisson",
+        Termination::Newton => "newton",
     }
 }

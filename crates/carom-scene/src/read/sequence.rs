@@ -1,7 +1,6 @@
 //! `method = "sequential"`: which law collides the contacts one by one, and in which order.
 
 use super::law::{self, LAWS, LawKey, LawName};
-use super::model::choice;
 use super::table::Table;
 use crate::problem::{Located, Span};
 
@@ -42,10 +41,10 @@ const TIES: [(&str, TieKey); 3] =
 const HINGES: [(&str, HingesKey); 2] = [("intact", HingesKey::Intact), ("released", HingesKey::Released)];
 
 pub(super) fn read(table: &Table, span: Span) -> Option<SequenceKey> {
-    let tie = choice(table, "tie", &TIES).map(|tie| tie.value).unwrap_or_default();
-    let hinges = choice(table, "hinges", &HINGES).map(|hinges| hinges.value).unwrap_or_default();
+    let tie = table.choice("tie", &TIES).map(|tie| tie.value).unwrap_or_default();
+    let hinges = table.choice("hinges", &HINGES).map(|hinges| hinges.value).unwrap_or_default();
     let (seed, perturbation) = (table.seed("seed"), table.finite("perturbation"));
-    let (name, law_span) = match choice(table, "law", &LAWS) {
+    let (name, law_span) = match table.choice("law", &LAWS) {
         Some(Located { value, span }) => (value, span),
         None if table.has("law") => return None,
         None => (LawName::ChatterjeeRuina, span),

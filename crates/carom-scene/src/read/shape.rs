@@ -5,6 +5,7 @@ use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 use super::table::Table;
 use super::value::{self, Value};
+use crate::keys;
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::suggest;
 
@@ -12,10 +13,10 @@ const KINDS: [&str; 7] = ["sphere", "cylinder", "cone", "box", "capsule", "plane
 
 /// A shape whose dimensions have been checked.
 pub(crate) fn read(value: &Value, problems: &Problems) -> Option<Located<Shape>> {
-    let table = Table::of_value("shape", "shape", value, problems)?;
+    let table = Table::of_value("shape", &keys::SHAPE, value, problems)?;
     let found: Vec<&'static str> = KINDS.into_iter().filter(|kind| table.has(kind)).collect();
     let shape = match found[..] {
-        [kind] => table.table(kind, kind).and_then(|inner| read_kind(kind, inner)),
+        [kind] => table.table(kind).and_then(|inner| read_kind(kind, inner)),
         [] => {
             // An unknown kind is reported, with a suggestion, as an unknown key.
             if value.get_ref().as_table().is_some_and(|entries| entries.is_empty()) {
@@ -74,7 +75,7 @@ fn radius_and_height(table: &Table) -> Option<[f64; 2]> {
 
 fn compound(table: &Table) -> Option<Shape> {
     table.require("parts", "`parts = [{ shape = ..., position = [x, y, z] }, ...]`");
-    let parts = table.tables("parts", "a part of a compound");
+    let parts = table.tables("parts");
     let wanted = parts.len();
     let parts: Vec<Part> = parts.into_iter().filter_map(part).collect();
     (parts.len() == wanted).then_some(Shape::Compound(parts))

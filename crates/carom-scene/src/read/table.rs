@@ -6,13 +6,15 @@ use nalgebra::Vector3;
 use toml::de::{DeTable, DeValue};
 
 use super::value::{self, OneOrEach, TextOrNumber, Value};
+use crate::keys::{Key, Kind, Range, TableKeys};
+use crate::number;
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::suggest;
 
 /// Reads one table. Every method notes what is wrong and then answers `None`, as it does for a missing key.
 pub(crate) struct Table<'t, 'i> {
-    /// How messages call the table: `[model]`, `[[body]]`, `sphere`.
-    title: String,
+    /// The keys that it may have.
+    keys: &'static TableKeys,
     span: Span,
     entries: &'t DeTable<'i>,
     problems: &'t Problems,
@@ -21,23 +23,23 @@ pub(crate) struct Table<'t, 'i> {
 
 impl<'t, 'i> Table<'t, 'i> {
     pub fn new(
-        title: impl Into<String>,
+        keys: &'static TableKeys,
         span: Span,
         entries: &'t DeTable<'i>,
         problems: &'t Problems,
     ) -> Self {
-        Self { title: title.into(), span, entries, problems, asked: RefCell::default() }
+        Self { keys, span, entries, problems, asked: RefCell::default() }
     }
 
     /// The table that a value must be.
     pub fn of_value(
         key: &str,
-        title: impl Into<String>,
+        keys: &'static TableKeys,
         value: &'t Value<'i>,
         problems: &'t Problems,
     ) -> Option<Self> {
         match value.get_ref() {
-            DeValue::Table(entries) => Some(Self::new(title, value::span(value), entries, problems)),
+            DeValue::Table(entries) => Some(Self::new(keys, value::span(value), entries, problems)),
             _ => {
                 problems.add(value::wrong_type(key, value, "a table"));
                 None
@@ -63,17 +65,39 @@ impl<'t, 'i> Table<'t, 'i> {
         self.get(key).is_some_and(|value| matches!(value.get_ref(), DeValue::Table(_)))
     }
 
+    /// What the table of keys says of a key.
+    fn key(&self, key: &'static str) -> &'static Key {
+        self.keys.key(key).expect("every key that is read is listed in `keys`")
+    }
+
+    /// The same, of a key that is read as a value of this kind.
+    fn key_of_kind(&self, key: &'static str, fits: fn(&Kind) -> bool) -> &'static Key {
+        let listed = self.key(key);
+        debug_assert!(
+            listed.kind.any(fits),
+            "`{key}` of {} is listed as {:?}",
+            self.keys.heading,
+            listed.kind
+        );
+        listed
+    }
+
     pub fn get(&self, key: &'static str) -> Option<&'t Value<'i>> {
+        self.key(key);
         if !self.asked.borrow().contains(&key) {
             self.asked.borrow_mut().push(key);
         }
         self.entries.get(key)
     }
 
-    /// Where a key stands that is there but that nobody has asked for yet. It counts as asked for from now on.
+    /// Where a key stands that is there but that nobody has asked for yet; it may be one of another table, to be refused with a word
+    /// of its own. It counts as asked for from now on.
     pub fn unasked(&self, key: &'static str) -> Option<Span> {
         let is_new = !self.asked.borrow().contains(&key);
-        self.get(key).filter(|_| is_new).and_then(|_| self.key_span(key))
+        if is_new {
+            self.asked.borrow_mut().push(key);
+        }
+        self.key_span(key).filter(|_| is_new)
     }
 
     /// Where the key and its value stand.
@@ -95,7 +119,24 @@ impl<'t, 'i> Table<'t, 'i> {
     }
 
     pub fn text(&self, key: &'static str) -> Option<Located<String>> {
+        self.key_of_kind(key, |kind| matches!(kind, Kind::Text | Kind::Choice(_)));
         self.read(key, value::text)
+    }
+
+    /// One of these words.
+    pub fn choice<T: Copy>(&self, key: &'static str, choices: &[(&str, T)]) -> Option<Located<T>> {
+        let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+        let listed = self.key(key).kind.choices();
+        debug_assert!(names.iter().all(|name| listed.contains(name)), "{names:?} of `{key}` are not listed");
+        let Located { value, span } = self.text(key)?;
+        if let Some(&(_, choice)) = choices.iter().find(|(name, _)| *name == value) {
+            return Some(Located::new(choice, span));
+        }
+        let problem = Problem::new(span, format!("unknown {key} `{value}`"))
+            .expected(format!("expected {}", suggest::one_of(&names)))
+            .maybe_help(suggest::closest(&value, names).map(|name| format!("did you mean `{name}`?")));
+        self.problems.add(problem);
+        None
     }
 
     /// A name, by which reports and other tables call something.
@@ -109,35 +150,82 @@ impl<'t, 'i> Table<'t, 'i> {
     }
 
     pub fn flag(&self, key: &'static str) -> Option<Located<bool>> {
+        self.key_of_kind(key, |kind| matches!(kind, Kind::Flag));
         self.read(key, value::flag)
     }
 
+    /// A number that is neither NaN nor infinite, of a size that the key takes.
     pub fn finite(&self, key: &'static str) -> Option<Located<f64>> {
-        self.read(key, value::finite)
+        let listed = self.key_of_kind(key, |kind| matches!(kind, Kind::Number { infinite: false }));
+        let given = self.read(key, |key, found| value::finite(key, found, listed.quantity(0)))?;
+        self.checked(listed, given)
     }
 
     /// A whole number from 0.
     pub fn seed(&self, key: &'static str) -> Option<Located<u64>> {
+        self.key_of_kind(key, |kind| matches!(kind, Kind::Count));
         self.read(key, value::seed)
     }
 
-    /// A number that may be `inf`.
+    /// A number that may be `inf`, of a size that the key takes.
     pub fn number(&self, key: &'static str) -> Option<Located<f64>> {
-        self.read(key, value::number)
+        let listed = self.key_of_kind(key, |kind| matches!(kind, Kind::Number { infinite: true }));
+        let given = self.read(key, |key, found| value::number(key, found, listed.quantity(0)))?;
+        self.checked(listed, given)
     }
 
     pub fn numbers<const N: usize>(&self, key: &'static str) -> Option<Located<[f64; N]>> {
-        self.read(key, value::numbers::<N>)
+        let listed = self.key_of_kind(key, |kind| matches!(kind, Kind::Numbers(_)));
+        debug_assert!(
+            matches!(listed.kind, Kind::Numbers(count) if count == N),
+            "`{key}` has another length"
+        );
+        let given = self.read(key, |key, found| value::numbers::<N>(key, found, listed))?;
+        for number in given.value {
+            self.warn_if_unusual(listed, Located { value: number, span: given.span });
+        }
+        Some(given)
     }
 
-    /// A word, or a number that is neither NaN nor infinite.
+    /// A vector of a length that the key takes.
+    pub fn vector(&self, key: &'static str) -> Option<Located<Vector3<f64>>> {
+        let given = self.numbers::<3>(key)?.map(Vector3::from);
+        self.within(key, self.key(key).range, given)
+    }
+
+    /// A vector of a length within a range.
+    pub fn within(
+        &self,
+        key: &'static str,
+        range: Range,
+        given: Located<Vector3<f64>>,
+    ) -> Option<Located<Vector3<f64>>> {
+        let length = Located { value: given.value.norm(), span: given.span };
+        let checked = range.check_length(key, self.key(key).quantity(0).unit, length);
+        self.problems.note(checked.map(|()| given))
+    }
+
+    /// A word, or a number that is neither NaN nor infinite, of a size that the key takes.
     pub fn text_or_finite(&self, key: &'static str, expected: &str) -> Option<Located<TextOrNumber>> {
-        self.read(key, |key, found| value::text_or_finite(key, found, expected))
+        let listed = self.key_of_kind(key, |kind| matches!(kind, Kind::Number { infinite: false }));
+        self.key_of_kind(key, |kind| matches!(kind, Kind::Text | Kind::Choice(_)));
+        self.read(key, |key, found| value::text_or_finite(key, found, expected, listed.quantity(0)))
     }
 
-    /// A number, or a list of numbers; they may be `inf`.
+    /// A number, or a list of numbers, of sizes that the key takes; they may be `inf` if the key says so.
     pub fn one_or_each(&self, key: &'static str, expected: &str) -> Option<OneOrEach> {
-        self.read(key, |key, found| value::one_or_each(key, found, expected))
+        let listed = self.key_of_kind(key, |kind| matches!(kind, Kind::NumberList { .. }));
+        let given =
+            self.read(key, |key, found| value::one_or_each(key, found, expected, listed.quantity(0)))?;
+        let numbers: &[Located<f64>] = match &given {
+            OneOrEach::One(number) => std::slice::from_ref(number),
+            OneOrEach::Each(list) => &list.value,
+        };
+        let before = self.problems.count();
+        for &number in numbers {
+            self.checked(listed, number);
+        }
+        (self.problems.count() == before).then_some(given)
     }
 
     /// A list of lists of N numbers.
@@ -146,15 +234,17 @@ impl<'t, 'i> Table<'t, 'i> {
         key: &'static str,
         expected: &str,
     ) -> Option<Located<Vec<Located<[f64; N]>>>> {
-        self.read(key, |key, found| value::rows::<N>(key, found, expected))
-    }
-
-    pub fn vector(&self, key: &'static str) -> Option<Located<Vector3<f64>>> {
-        self.read(key, value::vector)
+        let listed = self.key_of_kind(key, |kind| matches!(kind, Kind::Rows(_)));
+        debug_assert!(
+            matches!(listed.kind, Kind::Rows(count) if count == N),
+            "rows of `{key}` have another length"
+        );
+        self.read(key, |key, found| value::rows::<N>(key, found, expected, listed))
     }
 
     pub fn square_matrix(&self, key: &'static str) -> Option<Located<Vec<Vec<f64>>>> {
-        self.read(key, value::square_matrix)
+        let listed = self.key_of_kind(key, |kind| matches!(kind, Kind::SquareMatrix));
+        self.read(key, |key, found| value::square_matrix(key, found, listed.quantity(0)))
     }
 
     pub fn items(&self, key: &'static str, expected: &str) -> Option<&'t [Value<'i>]> {
@@ -163,24 +253,67 @@ impl<'t, 'i> Table<'t, 'i> {
     }
 
     /// The table under `key`.
-    pub fn table(&self, key: &'static str, title: &str) -> Option<Table<'t, 'i>> {
-        self.get(key).and_then(|found| Table::of_value(key, title, found, self.problems))
+    pub fn table(&self, key: &'static str) -> Option<Table<'t, 'i>> {
+        let keys = self.key(key).kind.inner().expect("a key that is read as a table is listed as one");
+        self.get(key).and_then(|found| Table::of_value(key, keys, found, self.problems))
     }
 
     /// The tables of an array of tables; none if the key is missing.
-    pub fn tables(&self, key: &'static str, title: &str) -> Vec<Table<'t, 'i>> {
+    pub fn tables(&self, key: &'static str) -> Vec<Table<'t, 'i>> {
+        let keys = self.key(key).kind.inner().expect("a key that is read as tables is listed as such");
+        self.tables_with(key, keys)
+    }
+
+    /// The same, with other keys than usual.
+    pub fn tables_with(&self, key: &'static str, keys: &'static TableKeys) -> Vec<Table<'t, 'i>> {
         let Some(items) = self.items(key, "an array of tables") else {
             return Vec::new();
         };
-        let table =
-            |(i, item)| Table::of_value(&format!("{key}[{i}]"), title.to_owned(), item, self.problems);
+        let table = |(i, item)| Table::of_value(&format!("{key}[{i}]"), keys, item, self.problems);
         items.iter().enumerate().filter_map(table).collect()
+    }
+
+    /// The number, if it is of a size that the key takes; one that is hardly meant gets a warning.
+    fn checked(&self, key: &Key, given: Located<f64>) -> Option<Located<f64>> {
+        let or_infinite = key.kind.any(|kind| {
+            matches!(kind, Kind::Number { infinite: true } | Kind::NumberList { infinite: true })
+        });
+        if or_infinite && given.value.is_infinite() {
+            return Some(given);
+        }
+        let checked = key.range.checked(key.name, key.quantity(0).unit, given).map_err(|problem| {
+            let expected = problem.expected.as_deref().filter(|_| or_infinite);
+            let expected = expected.map(|range| format!("{range}, or `inf`"));
+            Problem { expected: expected.or(problem.expected.clone()), ..problem }
+        });
+        let given = self.problems.note(checked)?;
+        self.warn_if_unusual(key, given);
+        Some(given)
+    }
+
+    fn warn_if_unusual(&self, key: &Key, given: Located<f64>) {
+        let Some(usual) = key.usual else { return };
+        let size = given.value.abs();
+        let how = match (size < usual.least, size > usual.most) {
+            _ if size == 0.0 || size.is_infinite() => return,
+            (true, _) => "small",
+            (_, true) => "large",
+            (false, false) => return,
+        };
+        let unit = key.quantity(0).unit;
+        let [size, least, most] = [size, usual.least, usual.most].map(|value| number::short(value, 6));
+        let range = if usual.least == 0.0 { format!("up to {most}") } else { format!("{least} to {most}") };
+        let message = format!("`{}` of {size} {unit} is suspiciously {how}", key.name).replace("  ", " ");
+        let warning = Problem::new(given.span, message)
+            .expected(format!("{}; usual are {range}", usual.because))
+            .maybe_help(key.quantity(0).hint());
+        self.problems.warn(warning);
     }
 
     /// Notes a missing key. `example` shows it, with its unit and what could stand instead.
     pub fn require(&self, key: &'static str, example: &str) {
         if !self.has(key) {
-            let problem = Problem::new(self.span, format!("`{key}` is missing in {}", self.title))
+            let problem = Problem::new(self.span, format!("`{key}` is missing in {}", self.keys.heading))
                 .expected(format!("expected {example}"));
             self.problems.add(problem);
         }
@@ -192,9 +325,10 @@ impl<'t, 'i> Table<'t, 'i> {
         known.sort_unstable();
         for (key, _) in self.entries.iter().filter(|(key, _)| !known.contains(&key.get_ref().as_ref())) {
             let name = key.get_ref();
-            let problem = Problem::new(key.span().into(), format!("unknown key `{name}` in {}", self.title))
-                .expected("not a key of this table")
-                .help(suggest::help(name, &known));
+            let problem =
+                Problem::new(key.span().into(), format!("unknown key `{name}` in {}", self.keys.heading))
+                    .expected("not a key of this table")
+                    .help(suggest::help(name, &known));
             self.problems.add(problem);
         }
     }

@@ -1,10 +1,11 @@
 //! What a TOML value can be read as.
 
-use nalgebra::Vector3;
 use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeValue};
 
+use crate::keys::{Key, Quantity, Unread};
 use crate::problem::{Located, Problem, Span};
+use crate::suggest;
 
 /// Numbers beyond these are no physical quantity in any unit, and products of three of them overflow.
 const LARGEST: f64 = 1e100;
@@ -74,10 +75,15 @@ pub(super) fn text_or_finite(
     key: &str,
     value: &Value,
     expected: &str,
+    quantity: &Quantity,
 ) -> Result<Located<TextOrNumber>, Problem> {
     match value.get_ref() {
-        DeValue::String(_) => Ok(text(key, value)?.map(TextOrNumber::Text)),
-        DeValue::Integer(_) | DeValue::Float(_) => Ok(finite(key, value)?.map(TextOrNumber::Number)),
+        DeValue::String(word) if quantity.read(word) == Err(Unread::NoNumber) || !quantity.has_units() => {
+            Ok(text(key, value)?.map(TextOrNumber::Text))
+        }
+        DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_) => {
+            Ok(finite(key, value, quantity)?.map(TextOrNumber::Number))
+        }
         _ => Err(wrong_type(key, value, expected)),
     }
 }
@@ -89,11 +95,17 @@ pub(crate) enum OneOrEach {
     Each(Located<Vec<Located<f64>>>),
 }
 
-pub(super) fn one_or_each(key: &str, value: &Value, expected: &str) -> Result<OneOrEach, Problem> {
+pub(super) fn one_or_each(
+    key: &str,
+    value: &Value,
+    expected: &str,
+    quantity: &Quantity,
+) -> Result<OneOrEach, Problem> {
     match value.get_ref() {
-        DeValue::Integer(_) | DeValue::Float(_) => Ok(OneOrEach::One(number(key, value)?)),
+        DeValue::Integer(_) | DeValue::Float(_) => Ok(OneOrEach::One(number(key, value, quantity)?)),
+        DeValue::String(_) if quantity.has_units() => Ok(OneOrEach::One(number(key, value, quantity)?)),
         DeValue::Array(items) => {
-            let each = |(i, item)| number(&format!("{key}[{i}]"), item);
+            let each = |(i, item)| number(&format!("{key}[{i}]"), item, quantity);
             let numbers = items.iter().enumerate().map(each).collect::<Result<Vec<_>, Problem>>()?;
             Ok(OneOrEach::Each(Located::new(numbers, value.span())))
         }
@@ -106,16 +118,17 @@ pub(super) fn rows<const N: usize>(
     key: &str,
     value: &Value,
     expected: &str,
+    listed: &Key,
 ) -> Result<Located<Vec<Located<[f64; N]>>>, Problem> {
     let items = items(key, value, expected)?;
-    let row = |(i, item)| numbers::<N>(&format!("{key}[{i}]"), item);
+    let row = |(i, item)| numbers::<N>(&format!("{key}[{i}]"), item, listed);
     let rows = items.iter().enumerate().map(row).collect::<Result<Vec<_>, Problem>>()?;
     Ok(Located::new(rows, value.span()))
 }
 
 /// A number that is neither NaN nor infinite.
-pub(super) fn finite(key: &str, value: &Value) -> Result<Located<f64>, Problem> {
-    let number = number(key, value)?;
+pub(super) fn finite(key: &str, value: &Value, quantity: &Quantity) -> Result<Located<f64>, Problem> {
+    let number = number(key, value, quantity)?;
     if number.value.is_finite() {
         return Ok(number);
     }
@@ -123,11 +136,14 @@ pub(super) fn finite(key: &str, value: &Value) -> Result<Located<f64>, Problem> 
         .expected("expected a finite number"))
 }
 
-/// A number that may be infinite.
-pub(super) fn number(key: &str, value: &Value) -> Result<Located<f64>, Problem> {
+/// A number that may be infinite, in the unit of plain numbers.
+pub(super) fn number(key: &str, value: &Value, quantity: &Quantity) -> Result<Located<f64>, Problem> {
     let parsed = match value.get_ref() {
         DeValue::Integer(integer) => integer_value(integer),
         DeValue::Float(float) => float_value(float),
+        DeValue::String(text) if quantity.has_units() => {
+            Some(quantity.read(text).map_err(|unread| not_read(key, value, text, quantity, &unread))?)
+        }
         _ => return Err(wrong_type(key, value, "a number")),
     };
     let number = parsed.unwrap_or(f64::MAX);
@@ -146,6 +162,29 @@ pub(super) fn number(key: &str, value: &Value) -> Result<Located<f64>, Problem> 
         );
     }
     Ok(Located::new(number, value.span()))
+}
+
+/// What is wrong with a number in a string, and which units it could have.
+fn not_read(key: &str, value: &Value, text: &str, quantity: &Quantity, unread: &Unread) -> Problem {
+    let names = quantity.unit_names();
+    let (message, closest) = match unread {
+        Unread::NoNumber => (format!("`{key}` is a string that does not begin with a number"), None),
+        Unread::NoUnit(unit) if unit.is_empty() => {
+            (format!("`{key}` is a number in quotes, without a unit"), None)
+        }
+        Unread::NoUnit(unit) => {
+            let alike = names.iter().copied().find(|name| name.eq_ignore_ascii_case(unit));
+            (format!("`{key}` is `{text}`, but `{unit}` is no unit of {}", quantity.name), alike)
+        }
+    };
+    let help = match closest {
+        Some(unit) => format!("did you mean `{unit}`?"),
+        None => format!("its units are {}", suggest::all_of(&names)),
+    };
+    let example = names.get(1).or(names.first()).copied().unwrap_or_default();
+    let expected =
+        format!("expected a number, which is in {}, or a string like `\"5 {example}\"`", quantity.unit);
+    Problem::new(span(value), message).expected(expected).help(help)
 }
 
 fn integer_value(integer: &DeInteger) -> Option<f64> {
@@ -173,7 +212,11 @@ pub(super) fn items<'v, 'i>(
 }
 
 /// Exactly N numbers.
-pub(super) fn numbers<const N: usize>(key: &str, value: &Value) -> Result<Located<[f64; N]>, Problem> {
+pub(super) fn numbers<const N: usize>(
+    key: &str,
+    value: &Value,
+    listed: &Key,
+) -> Result<Located<[f64; N]>, Problem> {
     let expected = format!("an array of {N} numbers");
     let items = items(key, value, &expected)?;
     if items.len() != N {
@@ -181,17 +224,17 @@ pub(super) fn numbers<const N: usize>(key: &str, value: &Value) -> Result<Locate
     }
     let mut numbers = [0.0; N];
     for (i, (number, item)) in numbers.iter_mut().zip(items).enumerate() {
-        *number = finite(&format!("{key}[{i}]"), item)?.value;
+        *number = finite(&format!("{key}[{i}]"), item, listed.quantity(i))?.value;
     }
     Ok(Located::new(numbers, value.span()))
 }
 
-pub(super) fn vector(key: &str, value: &Value) -> Result<Located<Vector3<f64>>, Problem> {
-    Ok(numbers::<3>(key, value)?.map(Vector3::from))
-}
-
 /// Rows of numbers, all as long as there are rows.
-pub(super) fn square_matrix(key: &str, value: &Value) -> Result<Located<Vec<Vec<f64>>>, Problem> {
+pub(super) fn square_matrix(
+    key: &str,
+    value: &Value,
+    quantity: &Quantity,
+) -> Result<Located<Vec<Vec<f64>>>, Problem> {
     let rows = items(key, value, "an array of rows, each an array of numbers")?;
     let n = rows.len();
     let mut matrix = Vec::new();
@@ -202,7 +245,7 @@ pub(super) fn square_matrix(key: &str, value: &Value) -> Result<Located<Vec<Vec<
         if entries.len() != n {
             return Err(wrong_type(&row_key, row, &expected));
         }
-        let entry = |(j, item)| finite(&format!("{row_key}[{j}]"), item).map(|entry| entry.value);
+        let entry = |(j, item)| finite(&format!("{row_key}[{j}]"), item, quantity).map(|entry| entry.value);
         matrix.push(entries.iter().enumerate().map(entry).collect::<Result<Vec<f64>, Problem>>()?);
     }
     Ok(Located::new(matrix, value.span()))

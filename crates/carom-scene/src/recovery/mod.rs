@@ -11,7 +11,7 @@ mod read;
 mod text;
 
 use carom_motion::billiards::recovery::{
-    Coefficient, Noise, Recovery, RecoveryError, RecoveryProblem, Sample,
+    Coefficient, FittedPath, Noise, Recovery, RecoveryError, RecoveryProblem, Sample,
 };
 
 use crate::problem::{Located, Problem, Span};
@@ -23,6 +23,7 @@ pub struct RecoveryFile {
     title: Option<String>,
     known: Known,
     samples: Source,
+    warnings: Vec<Problem>,
 }
 
 /// What is known besides the samples.
@@ -62,6 +63,12 @@ impl RecoveryFile {
     /// Reads a recovery file. All problems are found, not only the first.
     pub fn parse(text: &str) -> Result<Self, Vec<Problem>> {
         read::file(text)
+    }
+
+    /// What in the file looks like a slip of the pen.
+    #[must_use]
+    pub fn warnings(&self) -> &[Problem] {
+        &self.warnings
     }
 
     /// The CSV file that holds the samples, as written; it is relative to the recovery file.
@@ -131,6 +138,12 @@ impl RecoveryScene {
     #[must_use]
     pub fn samples(&self) -> &[Sample] {
         &self.samples
+    }
+
+    /// The path that was found; none if the samples leave the motion open.
+    #[must_use]
+    pub fn fitted_path(&self, recovery: &Recovery) -> Option<FittedPath> {
+        self.problem.fitted_path(recovery)
     }
 
     /// What the samples say.

@@ -6,11 +6,11 @@ use nalgebra::vector;
 use toml::de::DeTable;
 
 use super::{Known, RecoveryFile, Source};
+use crate::keys::{self, range};
 use crate::problem::{Located, Problem, Problems, Span};
-use crate::read::{Table, TextOrNumber, choice};
+use crate::read::{Table, TextOrNumber};
 use crate::scene::Scene;
 use crate::suggest;
-use crate::world::range;
 
 pub(super) fn file(text: &str) -> Result<RecoveryFile, Vec<Problem>> {
     let (root, errors) = DeTable::parse_recoverable(text);
@@ -18,18 +18,16 @@ pub(super) fn file(text: &str) -> Result<RecoveryFile, Vec<Problem>> {
         return Scene::parse(text).map_or_else(Err, |_| Err(Vec::new())); // Mistakes of syntax are reported there.
     }
     let problems = Problems::default();
-    let root = Table::new("the recovery", Span::default(), root.get_ref(), &problems);
+    let root = Table::new(&keys::RECOVERY, Span::default(), root.get_ref(), &problems);
     if let Some(problem) = scene_instead(&root) {
         return Err(vec![problem]);
     }
     root.require("recovery", "a `[recovery]` table");
     let title = root.text("title").map(|title| title.value);
-    let read = root.table("recovery", "[recovery]").and_then(recovery);
+    let read = root.table("recovery").and_then(recovery);
     root.finish();
-    match read {
-        Some((known, samples)) if problems.count() == 0 => Ok(RecoveryFile { title, known, samples }),
-        _ => Err(problems.into_sorted()),
-    }
+    let ((known, samples), warnings) = problems.conclude(read)?;
+    Ok(RecoveryFile { title, known, samples, warnings })
 }
 
 /// Keys that only files of scenes have.
@@ -48,8 +46,8 @@ fn scene_instead(root: &Table) -> Option<Problem> {
 }
 
 fn recovery(table: Table) -> Option<(Known, Source)> {
-    let ball = choice(&table, "ball", &TableKind::ALL.map(|kind| (kind.name(), kind)));
-    let radius = positive(&table, "radius", range::LENGTH);
+    let ball = table.choice("ball", &TableKind::ALL.map(|kind| (kind.name(), kind)));
+    let radius = positive(&table, "radius");
     if ball.is_none() && !table.has("ball") {
         table.require("radius", "`radius = ...`, metres, or `ball = \"pool\"`");
     }
@@ -59,11 +57,11 @@ fn recovery(table: Table) -> Option<(Known, Source)> {
             .related(ball.span, "this ball has a radius");
         table.problems().add(problem);
     }
-    let gravity = positive(&table, "gravity", range::GRAVITY);
+    let gravity = positive(&table, "gravity");
     let cloth = Cloth::POOL;
     let sliding_friction = coefficient(&table, "sliding_friction", cloth.sliding_friction);
     let rolling_resistance = coefficient(&table, "rolling_resistance", cloth.rolling_resistance);
-    let noise = positive(&table, "noise", range::LENGTH);
+    let noise = positive(&table, "noise");
     let start = table.finite("start");
     let source = source(&table);
     table.finish();
@@ -78,8 +76,8 @@ fn recovery(table: Table) -> Option<(Known, Source)> {
     Some((known, source?))
 }
 
-fn positive(table: &Table, key: &'static str, range: range::Range) -> Option<f64> {
-    let given = range.finite(table, key)?;
+fn positive(table: &Table, key: &'static str) -> Option<f64> {
+    let given = table.finite(key)?;
     if given.value > 0.0 {
         return Some(given.value);
     }
@@ -93,9 +91,9 @@ fn positive(table: &Table, key: &'static str, range: range::Range) -> Option<f64
 fn coefficient(table: &Table, key: &'static str, default: f64) -> Coefficient {
     const EXPECTED: &str = "a number above 0, `\"sought\"`, or `{ sought_from = 0.2 }`";
     if table.is_table(key) {
-        let guess = table.table(key, key).and_then(|inner| {
+        let guess = table.table(key).and_then(|inner| {
             inner.require("sought_from", "`sought_from = ...`, where the search begins");
-            let guess = positive(&inner, "sought_from", range::FRICTION);
+            let guess = positive(&inner, "sought_from");
             inner.finish();
             guess
         });
@@ -109,7 +107,7 @@ fn coefficient(table: &Table, key: &'static str, default: f64) -> Coefficient {
         TextOrNumber::Text(word) => Problem::new(span, format!("`{key}` is `{word}`"))
             .maybe_help(suggest::closest(&word, ["sought"]).map(|name| format!("did you mean `{name}`?"))),
         TextOrNumber::Number(number) if number > 0.0 => {
-            match range::FRICTION.checked(key, Located { value: number, span }) {
+            match range::FRICTION.checked(key, "", Located { value: number, span }) {
                 Ok(number) => return Coefficient::Known(number.value),
                 Err(problem) => problem,
             }
@@ -164,8 +162,8 @@ pub(super) fn refused_samples(samples: &[Located<Sample>], start: Option<Located
     let mut problems = Vec::new();
     for (i, Located { value, span }) in samples.iter().enumerate() {
         let place = Located { value: value.position.amax(), span: *span };
-        problems.extend(range::PLACE.checked("position", place).err());
-        problems.extend(range::CLOCK.checked("time", Located { value: value.time, span: *span }).err());
+        problems.extend(range::PLACE.checked("position", "m", place).err());
+        problems.extend(range::CLOCK.checked("time", "s", Located { value: value.time, span: *span }).err());
         if let Some(before) = i.checked_sub(1).map(|before| &samples[before])
             && value.time <= before.value.time
         {

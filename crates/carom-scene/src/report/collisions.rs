@@ -9,9 +9,13 @@ use super::digits::Digits;
 use crate::scene::Scene;
 
 /// How a sequence ended, in words.
-pub(super) fn note(ending: SequenceEnding) -> String {
+pub(super) fn note(scene: &Scene, course: &SequenceCourse, ending: SequenceEnding) -> String {
     let columns = "impulse (N s), normal velocity (m/s), energy lost (J)";
+    let speeds = Digits::of(course.stages.iter().flat_map(|stage| speeds(scene, stage)));
     match ending {
+        SequenceEnding::Extrapolated { residual_speed, .. } if speeds.is_rounding(residual_speed) => {
+            format!("{columns}; they never end, and what was left is summed")
+        }
         SequenceEnding::Extrapolated { residual_speed, .. } => format!(
             "{columns}; they never end, what was left is summed, and the contacts still approach at {residual_speed:.1e} m/s"
         ),

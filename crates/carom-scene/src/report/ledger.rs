@@ -12,14 +12,20 @@ use crate::scene::{Method, Scene};
 const IMBALANCE_WIDTH: usize = 8;
 
 /// The ledger of bodies, with percentages of the energy before.
-pub(super) fn of_bodies(ledger: &EnergyLedger, options: TextOptions) -> String {
-    let entries = [
-        ("kinetic energy before", ledger.before),
-        ("lost in restitution", ledger.lost_in_restitution),
-        ("lost in friction", ledger.lost_in_friction),
-        ("kinetic energy after", ledger.after),
-    ];
+pub(super) fn of_bodies(scene: &Scene, ledger: &EnergyLedger, options: TextOptions) -> String {
+    let mut entries = vec![("kinetic energy before", ledger.before)];
+    entries.extend(losses(scene, ledger.lost_in_restitution, ledger.lost_in_friction));
+    entries.push(("kinetic energy after", ledger.after));
     table(&entries, Some(ledger.before), ledger.imbalance(), options)
+}
+
+/// What was lost: in two parts where the model says which is which.
+fn losses(scene: &Scene, in_restitution: f64, in_friction: f64) -> Vec<(&'static str, f64)> {
+    if scene.splits_losses() {
+        vec![("lost in restitution", in_restitution), ("lost in friction", in_friction)]
+    } else {
+        vec![("lost", in_restitution + in_friction)]
+    }
 }
 
 /// A word on energy that comes from nowhere.
@@ -41,11 +47,8 @@ pub(super) fn note(method: &Method, lost_in_restitution: f64, lost_in_friction: 
 /// The ledger of a mechanism, whose whole kinetic energy is unknown.
 pub(super) fn of_mechanism(scene: &Scene, solution: &ContactSolution, options: TextOptions) -> String {
     let change = scene.energy_change(solution);
-    let entries = [
-        ("change of kinetic energy", change),
-        ("lost in restitution", solution.lost_in_restitution),
-        ("lost in friction", solution.lost_in_friction),
-    ];
+    let mut entries = vec![("change of kinetic energy", change)];
+    entries.extend(losses(scene, solution.lost_in_restitution, solution.lost_in_friction));
     table(&entries, None, -change - solution.lost_in_restitution - solution.lost_in_friction, options)
 }
 

@@ -11,7 +11,9 @@ use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup, Unsolved};
 
 pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> String {
     let names = &scene.contact_names;
-    let mut text = opening(scene, options);
+    let mut text =
+        scene.why_idle(solved).map_or_else(String::new, |why| format!("Nothing happens: {why}\n\n"));
+    text.push_str(&opening(scene, options));
     course(&mut text, scene, solved, options);
     match (&scene.setup, &solved.result) {
         (Setup::Bodies(impact), SolvedSetup::Bodies(outcome)) => {
@@ -21,7 +23,7 @@ pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> St
             rubbing(&mut text, scene, solved, options);
             let ledger = &outcome.energy;
             let note = ledger::note(&scene.method, ledger.lost_in_restitution, ledger.lost_in_friction);
-            section(&mut text, "Energy", note, &ledger::of_bodies(ledger, options), options);
+            section(&mut text, "Energy", note, &ledger::of_bodies(scene, ledger, options), options);
         }
         (_, SolvedSetup::Mechanism(solution)) => {
             let rows = motions::of_mechanism(scene.contact_problem().velocity(), solution);
@@ -41,7 +43,7 @@ fn course(text: &mut String, scene: &Scene, solved: &Solved, options: TextOption
     match &solved.course {
         Course::OverTime { events, .. } => {
             let table = states::states(&solved.states, names, options);
-            section(text, "States", states::note(names), &table, options);
+            section(text, "States", &states::note(names, scene.time_unit()), &table, options);
             let separation = scene.contact_problem().model().separation;
             section(text, "Events", "", &states::events(events, names, separation, options), options);
         }
@@ -53,7 +55,7 @@ fn course(text: &mut String, scene: &Scene, solved: &Solved, options: TextOption
         }
         Course::InSequence { course, ending } => {
             let table = collisions::table(scene, course, options);
-            section(text, "Collisions", &collisions::note(*ending), &table, options);
+            section(text, "Collisions", &collisions::note(scene, course, *ending), &table, options);
         }
         Course::AtOnce { .. } => {} // The law is in the opening, the impulse among the contacts.
     }

@@ -3,7 +3,6 @@
 use carom_motion::billiards::{Ball, BallState, ShotError, State};
 use nalgebra::Vector3;
 
-use super::range;
 use crate::build::refusal;
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::Table;
@@ -37,7 +36,7 @@ pub(super) fn kind(table: &Table, default: Kind) -> Kind {
 }
 
 fn ball(table: &Table, default: Ball) -> Ball {
-    let (mass, radius) = (range::BALL_MASS.finite(table, "mass"), range::LENGTH.finite(table, "radius"));
+    let (mass, radius) = (table.finite("mass"), table.finite("radius"));
     let value = |given: Option<Located<f64>>, default| given.map_or(default, |given| given.value);
     match Ball::new(value(mass, default.mass()), value(radius, default.radius())) {
         Ok(ball) => ball,
@@ -60,8 +59,8 @@ fn read_one(table: Table, default: Kind) -> Option<Placed> {
     table.require("name", "`name = \"...\"`");
     table.require("position", "`position = [x, y]`, metres from the middle of the table");
     let (name, position) = (table.name(), table.numbers::<2>("position"));
-    let velocity = range::TABLE_SPEED.vector(&table, "velocity");
-    let spin = range::TABLE_SPIN.vector(&table, "angular_velocity");
+    let velocity = table.vector("velocity");
+    let spin = table.vector("angular_velocity");
     let Kind { ball, radius } = kind(&table, default);
     table.finish();
     let (name, position) = (name?, position?);

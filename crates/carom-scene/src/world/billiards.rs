@@ -11,12 +11,11 @@ use super::cue::{self, Blow};
 use super::endless::{self, Places};
 use super::material::Material;
 use super::rack;
-use super::range;
 use super::settings::{Settings, Stop};
 use crate::build::refusal;
 use crate::number;
 use crate::problem::{Problem, Problems, Span};
-use crate::read::{Table, choice};
+use crate::read::Table;
 
 /// A shot to be played.
 #[derive(Debug, Clone)]
@@ -34,28 +33,28 @@ pub(super) fn read(root: &Table, settings: &Settings) -> Option<(Vec<String>, Bi
     let mut play = kind.table();
     play.cloth.gravity = settings.gravity;
     let mut ball = Kind { ball: kind.ball(), radius: None };
-    if let Some(table) = root.table("balls", "[balls]") {
+    if let Some(table) = root.table("balls") {
         ball = balls::kind(&table, ball);
         play.between_balls = overridden(play.between_balls, &table);
         table.finish();
     }
-    if let Some(table) = root.table("cushion", "[cushion]") {
+    if let Some(table) = root.table("cushion") {
         play.cushion = overridden(play.cushion, &table);
-        let model = choice(&table, "model", &CUSHION_MODELS);
+        let model = table.choice("model", &CUSHION_MODELS);
         play.cushion_model = model.map_or(play.cushion_model, |model| model.value);
         table.finish();
     }
-    let cloth_spans = root.table("cloth", "[cloth]").map(|table| cloth(table, &mut play)).unwrap_or_default();
-    let bed = root.table("bed", "[bed]").map(|table| bed(table, &mut play)).unwrap_or_default();
+    let cloth_spans = root.table("cloth").map(|table| cloth(table, &mut play)).unwrap_or_default();
+    let bed = root.table("bed").map(|table| bed(table, &mut play)).unwrap_or_default();
     let places =
         Places { rolling_resistance: cloth_spans.rolling, sliding_friction: cloth_spans.sliding, ..bed };
     refuse_model(root);
-    let mut placed = balls::read(root.tables("ball", "[[ball]]"), ball);
-    if let Some(table) = root.table("rack", "[rack]") {
+    let mut placed = balls::read(root.tables("ball"), ball);
+    if let Some(table) = root.table("rack") {
         placed.extend(rack::read(table, ball, &play));
     }
     check(root, &play, &placed, cloth_spans);
-    let blow = root.table("cue", "[cue]").and_then(|table| cue::read(table, &play, &placed));
+    let blow = root.table("cue").and_then(|table| cue::read(table, &play, &placed));
     if root.problems().count() > 0 {
         return None;
     }
@@ -75,9 +74,9 @@ const BED_CONTACTS: [(&str, BedContact); 2] =
 /// How balls land on the bed, and whether it takes part where balls hit each other; and where the file says so.
 fn bed(table: Table, play: &mut PlayTable) -> Places {
     play.bed = overridden(play.bed, &table);
-    let contact = choice(&table, "between_balls", &BED_CONTACTS);
+    let contact = table.choice("between_balls", &BED_CONTACTS);
     play.bed_contact = contact.map_or(play.bed_contact, |contact| contact.value);
-    match range::SPEED.finite(&table, "capture_speed") {
+    match table.finite("capture_speed") {
         Some(speed) if speed.value < 0.0 => {
             let problem = Problem::new(speed.span, format!("`capture_speed` is {}", speed.value))
                 .expected("expected zero or more, m/s");
@@ -105,7 +104,7 @@ fn refuse_model(root: &Table) {
 fn overridden(law: ContactLaw, table: &Table) -> ContactLaw {
     let default =
         Material { restitution: law.restitution, stiffness: law.stiffness, tangential: law.friction };
-    let Material { restitution, stiffness, tangential } = default.overridden(table, range::TABLE_STIFFNESS);
+    let Material { restitution, stiffness, tangential } = default.overridden(table);
     ContactLaw { restitution, stiffness, friction: tangential }
 }
 
@@ -118,8 +117,7 @@ struct ClothSpans {
 }
 
 fn cloth(table: Table, play: &mut PlayTable) -> ClothSpans {
-    let keys = ["sliding_friction", "rolling_resistance", "spin_friction"]
-        .map(|key| range::CLOTH.finite(&table, key));
+    let keys = ["sliding_friction", "rolling_resistance", "spin_friction"].map(|key| table.finite(key));
     let [sliding, rolling, spin] = keys;
     let default = play.cloth;
     let value =

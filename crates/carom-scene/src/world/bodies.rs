@@ -7,8 +7,8 @@ use carom_shapes::Shape;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3, vector};
 
 use super::material;
-use super::range;
 use crate::build::refusal;
+use crate::keys::range;
 use crate::problem::{Located, Problem, Span};
 use crate::read::{Table, read_orientation, read_shape, shape_problem};
 
@@ -68,7 +68,7 @@ pub(super) fn read(table: Table) -> Option<Placed> {
     table.require("name", "`name = \"...\"`");
     table.require("mass", "`mass = ...`, kilograms");
     let name = table.name();
-    let mass = material::checked(&table, "mass", range::MASS, |mass| Body::point(mass).map(|_| mass));
+    let mass = material::checked(&table, "mass", |mass| Body::point(mass).map(|_| mass));
     let orientation = read_orientation(&table);
     let form = match mass {
         Some(mass) => form(&table, mass),
@@ -80,13 +80,12 @@ pub(super) fn read(table: Table) -> Option<Placed> {
             None
         }
     };
-    let position = range::PLACE.vector(&table, "position");
-    let velocity = range::SPEED.vector(&table, "velocity");
-    let spins = match form {
-        Some(Form::Points { .. }) => range::TUMBLING,
-        Some(Form::Ball { .. }) | None => range::SPIN,
-    };
-    let spin = spins.vector(&table, "angular_velocity");
+    let position = table.vector("position");
+    let velocity = table.vector("velocity");
+    let spin = table.vector("angular_velocity").and_then(|spin| match form {
+        Some(Form::Points { .. }) => table.within("angular_velocity", range::TUMBLING, spin),
+        Some(Form::Ball { .. }) | None => Some(spin),
+    });
     table.finish();
     let (name, mass, form) = (name?, mass?, form?);
     let part = |given: Option<Located<Vector3<f64>>>| given.map_or_else(Vector3::zeros, |given| given.value);
@@ -112,7 +111,7 @@ fn form(table: &Table, mass: f64) -> Option<Form> {
         }
         Some(Some(Located { value: Shape::Sphere { radius }, span })) => {
             let radius = Located { value: radius, span };
-            let radius = table.problems().note(range::LENGTH.checked("radius", radius))?;
+            let radius = table.problems().note(range::LENGTH.checked("radius", "m", radius))?;
             refuse_points_of_ball(table);
             Some(Form::Ball { radius: radius.value })
         }
@@ -138,7 +137,7 @@ fn points(table: &Table) -> Option<Located<Vec<Vector3<f64>>>> {
     let mut points = Vec::new();
     for row in rows.value {
         let size = Located { value: Vector3::from(row.value).norm(), span: row.span };
-        table.problems().note(range::PLACE.checked("points", size))?;
+        table.problems().note(range::PLACE.checked("points", "m", size))?;
         points.push(Vector3::from(row.value));
     }
     if points.is_empty() {
@@ -198,7 +197,7 @@ fn tensor(given: &Located<Vec<Vec<f64>>>, mass: f64) -> Result<Matrix3<f64>, Pro
     }
     let tensor = Matrix3::from_fn(|row, column| given.value[row][column]);
     let size = Located { value: tensor.amax(), span: given.span };
-    range::INERTIA.checked("inertia", size)?;
+    range::INERTIA.checked("inertia", "kg m²", size)?;
     Body::rigid(mass, tensor).map_err(|error| refusal::at(given.span, &error))?;
     Ok(tensor)
 }

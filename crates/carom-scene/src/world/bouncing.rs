@@ -7,7 +7,6 @@ use carom_motion::flight::RigidState;
 use super::balls;
 use super::bodies::{self, Form, Placed};
 use super::material::Material;
-use super::range;
 use super::settings::Settings;
 use crate::build::refusal;
 use crate::number;
@@ -25,9 +24,9 @@ struct Rules {
 
 /// The names of the bodies and their world; nothing if something is wrong with them.
 pub(super) fn read(root: &Table, settings: &Settings, model: Model) -> Option<(Vec<String>, World)> {
-    let floor = surface(root, "floor", "[floor]");
-    let between = surface(root, "contact_defaults", "[contact_defaults]");
-    let tables = root.tables("body", "[[body]]");
+    let floor = surface(root, "floor");
+    let between = surface(root, "contact_defaults");
+    let tables = root.tables("body");
     let bodies: Vec<Placed> = tables.into_iter().filter_map(bodies::read).collect();
     let problems = root.problems();
     let names: Vec<(&str, Span)> = bodies.iter().map(|body| (body.name.as_str(), body.span)).collect();
@@ -58,9 +57,9 @@ fn bounces(body: &Placed) -> bool {
     }
 }
 
-fn surface(root: &Table, key: &'static str, title: &str) -> Surface {
-    let material = root.table(key, title).map_or(Material::ELASTIC, |table| {
-        let material = Material::ELASTIC.overridden(&table, range::STIFFNESS);
+fn surface(root: &Table, key: &'static str) -> Surface {
+    let material = root.table(key).map_or(Material::ELASTIC, |table| {
+        let material = Material::ELASTIC.overridden(&table);
         table.finish();
         material
     });

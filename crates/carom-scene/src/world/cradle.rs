@@ -3,11 +3,10 @@
 use carom::{InputError, Model, Restitution, Stiffness};
 use carom_motion::cradle::{Ball, Cradle, CradleError, Joint, Swing, Until};
 
-use super::range::{self, Range};
 use super::settings::Settings;
 use crate::build::refusal;
 use crate::problem::{Located, Problem, Span};
-use crate::read::{OneOrEach, Table, choice};
+use crate::read::{OneOrEach, Table};
 
 /// More balls than this are a typing error: nobody could look at them.
 const MOST_BALLS: u64 = 1000;
@@ -29,7 +28,7 @@ struct Keys {
 
 /// The names of the balls, from left to right, and the cradle; nothing if something is wrong with it.
 pub(super) fn read(root: &Table, settings: &Settings, model: Model) -> Option<(Vec<String>, Cradle)> {
-    let keys = keys(root.table("cradle", "[cradle]")?)?;
+    let keys = keys(root.table("cradle")?)?;
     let cradle = build(&keys, settings, model).map_err(|error| refused(&error, &keys));
     let cradle = root.problems().note(cradle)?;
     let lossless = keys.joints.iter().all(|joint| joint.restitution == Restitution::ELASTIC);
@@ -54,8 +53,8 @@ fn keys(table: Table) -> Option<Keys> {
     let count = usize::try_from(balls.value).ok()?;
     let [mass, radius] = ["mass", "radius"].map(|key| table.value_span(key).unwrap_or(table.span()));
     let (row, joints) = (row(&table, count), joints(&table, count.saturating_sub(1)));
-    let (length, angle) = (range::LENGTH.finite(&table, "length"), range::ANGLE.finite(&table, "angle"));
-    let swing = choice(&table, "swing", &SWINGS).map_or_else(Swing::default, |swing| swing.value);
+    let (length, angle) = (table.finite("length"), table.finite("angle"));
+    let swing = table.choice("swing", &SWINGS).map_or_else(Swing::default, |swing| swing.value);
     let sound = table.problems().count() == before;
     table.finish();
     let (row, length, angle) = (row?, length?, angle?);
@@ -63,16 +62,14 @@ fn keys(table: Table) -> Option<Keys> {
 }
 
 fn row(table: &Table, count: usize) -> Option<Vec<Ball>> {
-    let masses = each(table, "mass", count, BALLS, |x| within(range::MASS, "mass", x));
-    let radii = each(table, "radius", count, BALLS, |x| within(range::LENGTH, "radius", x));
+    let masses = each(table, "mass", count, BALLS, |x| positive("the mass", x));
+    let radii = each(table, "radius", count, BALLS, |x| positive("the radius", x));
     Some(masses?.into_iter().zip(radii?).map(|(mass, radius)| Ball { mass, radius }).collect())
 }
 
 fn joints(table: &Table, pairs: usize) -> Vec<Joint> {
     let restitutions = each(table, "restitution", pairs, PAIRS, |x| made(x, Restitution::new));
-    let stiffnesses = each(table, "stiffness", pairs, PAIRS, |x| {
-        made(range::STIFFNESS.checked_or_infinite("stiffness", x)?, Stiffness::new)
-    });
+    let stiffnesses = each(table, "stiffness", pairs, PAIRS, |x| made(x, Stiffness::new));
     let joint = |pair: usize| Joint {
         restitution: restitutions.as_ref().map_or(Restitution::ELASTIC, |each| each[pair]),
         stiffness: stiffnesses.as_ref().map_or(Stiffness::UNIT, |each| each[pair]),
@@ -121,9 +118,8 @@ fn each<T: Copy>(
     table.problems().note(made)
 }
 
-fn within(range: Range, key: &str, given: Located<f64>) -> Result<f64, Problem> {
-    let Located { value, span } = range.checked(key, given)?;
-    let what = if key == "mass" { "the mass" } else { "the radius" };
+fn positive(what: &'static str, given: Located<f64>) -> Result<f64, Problem> {
+    let Located { value, span } = given;
     if value > 0.0 { Ok(value) } else { Err(refusal::at(span, &InputError::NotPositive { what, value })) }
 }
 

@@ -8,10 +8,9 @@ use carom_motion::billiards::{BallState, Table as PlayTable};
 
 use super::balls::Placed;
 use super::material;
-use super::range;
 use crate::build::refusal;
 use crate::problem::{Located, Problem, Span};
-use crate::read::{Table, choice};
+use crate::read::Table;
 use crate::suggest;
 
 /// A cue's blow at time 0.
@@ -50,13 +49,11 @@ pub(super) fn read(table: Table, play: &PlayTable, balls: &[Placed]) -> Option<B
     table.require("speed", "`speed = ...`, m/s along the cue");
     let ball = struck(&table, balls);
     let cue = cue(&table);
-    let degrees = |key, range: range::Range| {
-        range.finite(&table, key).map_or(0.0, |angle: Located<f64>| angle.value.to_radians())
-    };
-    let (azimuth, elevation) = (degrees("aim", range::ANGLE), degrees("elevation", range::ELEVATION));
+    let degrees = |key| table.finite(key).map_or(0.0, |angle: Located<f64>| angle.value.to_radians());
+    let (azimuth, elevation) = (degrees("aim"), degrees("elevation"));
     let offset = |key| table.finite(key).map_or(0.0, |given: Located<f64>| given.value);
     let point = TipPoint::Offset { side: offset("side"), height: offset("height") };
-    let speed = range::CUE_SPEED.finite(&table, "speed");
+    let speed = table.finite("speed");
     let blow = ball.zip(cue).zip(speed).and_then(|((ball, cue), speed)| {
         let aim = Aim { azimuth, elevation, speed: speed.value };
         let lying = BallOnBed::lying_on(play, &balls[ball].start);
@@ -91,11 +88,11 @@ fn struck(table: &Table, balls: &[Placed]) -> Option<usize> {
 /// A pool cue, unless the table says otherwise.
 fn cue(table: &Table) -> Option<Cue> {
     let default = Cue::pool().ok()?;
-    let mass = material::checked(table, "mass", range::MASS, |mass| Body::point(mass).map(|_| mass));
-    let end_mass = range::MASS.finite(table, "end_mass");
+    let mass = material::checked(table, "mass", |mass| Body::point(mass).map(|_| mass));
+    let end_mass = table.finite("end_mass");
     let restitution = table.finite("restitution");
     let restitution = restitution.and_then(|given| material::note(table, given, Restitution::new));
-    let guide = match (choice(table, "guide", &GUIDES).map(|guide| guide.value), end_mass, default.guide) {
+    let guide = match (table.choice("guide", &GUIDES).map(|guide| guide.value), end_mass, default.guide) {
         (Some(GuideName::Rail), None, _) | (None, None, Guide::Rail) => Guide::Rail,
         (Some(GuideName::Rail), Some(end_mass), _) => {
             let problem = Problem::new(end_mass.span, "a cue on a rail does not yield sideways")
@@ -109,7 +106,7 @@ fn cue(table: &Table) -> Option<Cue> {
     };
     let tip = Tip {
         restitution: restitution.unwrap_or(default.tip.restitution),
-        stiffness: material::stiffness(table, range::TABLE_STIFFNESS).unwrap_or(default.tip.stiffness),
+        stiffness: material::stiffness(table).unwrap_or(default.tip.stiffness),
         friction: material::tangential(default.tip.friction, table),
     };
     Some(Cue { mass: mass.unwrap_or(default.mass), guide, tip, ..default })

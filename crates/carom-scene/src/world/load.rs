@@ -5,6 +5,7 @@ use toml::de::DeTable;
 
 use super::settings::{self, Settings};
 use super::{WorldScene, WorldSetup, billiards, bouncing, cradle};
+use crate::keys;
 use crate::problem::{Problem, Problems, Span};
 use crate::read::{Table, read_rules};
 use crate::scene::Scene;
@@ -16,6 +17,17 @@ pub enum Loaded {
     Impact(Scene),
     /// A motion in time, with all its impacts.
     World(WorldScene),
+}
+
+impl Loaded {
+    /// What in the file looks like a slip of the pen.
+    #[must_use]
+    pub fn warnings(&self) -> &[Problem] {
+        match self {
+            Self::Impact(scene) => scene.warnings(),
+            Self::World(scene) => scene.warnings(),
+        }
+    }
 }
 
 /// Reads a scene file; one with a `[world]` table is a world. All problems are found, not only the first.
@@ -31,17 +43,15 @@ pub fn load(text: &str) -> Result<Loaded, Vec<Problem>> {
         return Scene::parse(text).map(Loaded::Impact); // Mistakes of syntax are reported there.
     }
     let problems = Problems::default();
-    let root = Table::new("the world", Span::default(), root.get_ref(), &problems);
-    let settings = root.table("world", "[world]").map(settings::read);
+    let root = Table::new(&keys::WORLD, Span::default(), root.get_ref(), &problems);
+    let settings = root.table("world").map(settings::read);
     let scene = settings.and_then(|settings| {
         let scene = read(&root, &settings);
         root.finish(); // Without settings nobody knows which keys belong here.
         scene
     });
-    match scene {
-        Some(scene) if problems.count() == 0 => Ok(Loaded::World(scene)),
-        _ => Err(problems.into_sorted()),
-    }
+    let (scene, warnings) = problems.conclude(scene)?;
+    Ok(Loaded::World(WorldScene { warnings, ..scene }))
 }
 
 fn read(root: &Table, settings: &Settings) -> Option<WorldScene> {
@@ -50,7 +60,7 @@ fn read(root: &Table, settings: &Settings) -> Option<WorldScene> {
         let (names, billiards) = billiards::read(root, settings)?;
         (names, WorldSetup::Billiards(Box::new(billiards)))
     } else {
-        let model = root.table("model", "[model]").map_or_else(Model::default, read_rules);
+        let model = root.table("model").map_or_else(Model::default, read_rules);
         if root.has("cradle") {
             let (names, cradle) = cradle::read(root, settings, model)?;
             (names, WorldSetup::Cradle { cradle, stop: settings.stop })
@@ -59,5 +69,5 @@ fn read(root: &Table, settings: &Settings) -> Option<WorldScene> {
             (names, WorldSetup::Bouncing { world, stop: settings.stop })
         }
     };
-    Some(WorldScene { title, names, setup })
+    Some(WorldScene { title, names, setup, warnings: Vec::new() })
 }

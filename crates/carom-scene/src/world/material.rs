@@ -2,7 +2,6 @@
 
 use carom::{Compliance, Friction, InputError, Restitution, Stiffness, TangentialLaw};
 
-use super::range::{self, Range};
 use crate::build::refusal;
 use crate::problem::{Located, Problem};
 use crate::read::Table;
@@ -24,27 +23,26 @@ impl Material {
     };
 
     /// The same with what `restitution`, `stiffness`, `friction` and `compliance` of the table say.
-    pub fn overridden(self, table: &Table, stiffnesses: Range) -> Self {
+    pub fn overridden(self, table: &Table) -> Self {
         let restitution = table.finite("restitution").and_then(|given| note(table, given, Restitution::new));
         Self {
             restitution: restitution.unwrap_or(self.restitution),
-            stiffness: stiffness(table, stiffnesses).unwrap_or(self.stiffness),
+            stiffness: stiffness(table).unwrap_or(self.stiffness),
             tangential: tangential(self.tangential, table),
         }
     }
 }
 
-/// `stiffness`, within a range or `inf`.
-pub(super) fn stiffness(table: &Table, range: Range) -> Option<Stiffness> {
+/// `stiffness`, which may be `inf`.
+pub(super) fn stiffness(table: &Table) -> Option<Stiffness> {
     let given = table.number("stiffness")?;
-    let given = table.problems().note(range.checked_or_infinite("stiffness", given))?;
     note(table, given, Stiffness::new)
 }
 
 /// Friction that is not given stays; so does its compliance.
 pub(super) fn tangential(default: TangentialLaw, table: &Table) -> TangentialLaw {
-    let friction = checked(table, "friction", range::FRICTION, Friction::new).unwrap_or(default.friction());
-    let given = range::COMPLIANCE.finite(table, "compliance");
+    let friction = checked(table, "friction", Friction::new).unwrap_or(default.friction());
+    let given = table.finite("compliance");
     if let (Some(given), false) = (given, table.has("friction") || default.has_friction()) {
         let problem = Problem::new(given.span, "`compliance` without `friction` has nothing to act on")
             .expected("needs `friction` beside it");
@@ -58,14 +56,13 @@ pub(super) fn tangential(default: TangentialLaw, table: &Table) -> TangentialLaw
     }
 }
 
-/// A coefficient under a key, if it is within a range and the engine takes it.
+/// A coefficient under a key, if the engine takes it.
 pub(super) fn checked<T>(
     table: &Table,
     key: &'static str,
-    range: Range,
     make: fn(f64) -> Result<T, InputError>,
 ) -> Option<T> {
-    range.finite(table, key).and_then(|given| note(table, given, make))
+    table.finite(key).and_then(|given| note(table, given, make))
 }
 
 pub(super) fn note<T>(

@@ -14,22 +14,25 @@ mod endless;
 mod failure;
 mod load;
 mod material;
+mod numbers;
 mod rack;
-pub(crate) mod range;
 mod report;
 mod run;
 mod settings;
+mod shown;
 
 pub use cue::Blow;
 pub use load::{Loaded, load};
 pub use report::WorldReport;
 pub use run::{WorldEnding, WorldError, WorldRun};
+pub use shown::{Form, Placement};
 
 use carom_motion::Watch;
 use carom_motion::billiards::{BallState, Table, Until};
 use carom_motion::bouncing::World;
 use carom_motion::cradle::Cradle;
 
+use crate::problem::Problem;
 use billiards::Billiards;
 use settings::Stop;
 
@@ -42,6 +45,7 @@ pub struct WorldScene {
     title: Option<String>,
     names: Vec<String>,
     setup: WorldSetup,
+    warnings: Vec<Problem>,
 }
 
 /// What is to be followed.
@@ -64,13 +68,19 @@ impl WorldScene {
     ) -> Self {
         blow.strike(&table, &mut balls);
         let billiards = Billiards { table, balls, blow: Some(blow), until };
-        Self { title: None, names, setup: WorldSetup::Billiards(Box::new(billiards)) }
+        Self { title: None, names, setup: WorldSetup::Billiards(Box::new(billiards)), warnings: Vec::new() }
     }
 
     /// The title; empty if the file has none.
     #[must_use]
     pub fn title(&self) -> &str {
         self.title.as_deref().unwrap_or_default()
+    }
+
+    /// What in the file looks like a slip of the pen.
+    #[must_use]
+    pub fn warnings(&self) -> &[Problem] {
+        &self.warnings
     }
 
     /// Names of the balls or bodies, in the order of the run.

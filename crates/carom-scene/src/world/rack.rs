@@ -5,17 +5,16 @@ use carom_motion::billiards::{BallState, State, Table as PlayTable};
 use nalgebra::{Vector2, vector};
 
 use super::balls::{Kind, Placed};
-use super::range;
 use crate::build::refusal;
 use crate::problem::{Located, Problem};
-use crate::read::{Table, choice};
+use crate::read::Table;
 
 /// The racked balls; the apex of a pool rack is on its `spot`, by default the foot spot.
 pub(super) fn read(table: Table, kind: Kind, play: &PlayTable) -> Vec<Placed> {
     let Kind { ball, radius } = kind;
     table.require("shape", "`shape = \"9-ball\"`, say");
-    let shape = choice(&table, "shape", &Arrangement::ALL.map(|known| (known.name(), known)));
-    let (gap, seed, span) = (range::GAP.finite(&table, "gap"), table.seed("seed"), table.span());
+    let shape = table.choice("shape", &Arrangement::ALL.map(|known| (known.name(), known)));
+    let (gap, seed, span) = (table.finite("gap"), table.seed("seed"), table.span());
     let spot = table.numbers::<2>("spot");
     let width = gap.map_or(0.0, |gap| gap.value);
     let gaps = match seed {

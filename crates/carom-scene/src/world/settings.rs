@@ -3,10 +3,10 @@
 use carom_motion::billiards::TableKind;
 use carom_motion::bouncing::World;
 
-use super::range;
 use crate::build::refusal;
+use crate::keys::range;
 use crate::problem::{Located, Problem, Span};
-use crate::read::{Table, TextOrNumber, choice};
+use crate::read::{Table, TextOrNumber};
 use crate::suggest;
 
 /// Gravity of a world that does not say, in metres per second squared.
@@ -34,7 +34,7 @@ pub(super) struct Settings {
 }
 
 pub(super) fn read(table: Table) -> Settings {
-    let gravity = range::GRAVITY.finite(&table, "gravity").and_then(|Located { value, span }| {
+    let gravity = table.finite("gravity").and_then(|Located { value, span }| {
         let checked = World::new(value).map(|_| value);
         table.problems().note(checked.map_err(|error| refusal::at(span, &error)))
     });
@@ -43,8 +43,7 @@ pub(super) fn read(table: Table) -> Settings {
         stop: stop(&table).unwrap_or(Stop::Rest),
         stop_span: table.value_span("until").unwrap_or(table.span()),
         has_table: table.has("table"),
-        table: choice(&table, "table", &TableKind::ALL.map(|kind| (kind.name(), kind)))
-            .map(|name| name.value),
+        table: table.choice("table", &TableKind::ALL.map(|kind| (kind.name(), kind))).map(|name| name.value),
     };
     table.finish();
     settings
@@ -71,7 +70,7 @@ fn stop(table: &Table) -> Option<Stop> {
     let problem = match value {
         TextOrNumber::Text(word) if word == "rest" => return Some(Stop::Rest),
         TextOrNumber::Number(time) if time > 0.0 => {
-            let checked = range::TIME.checked("until", Located { value: time, span });
+            let checked = range::TIME.checked("until", "s", Located { value: time, span });
             return table.problems().note(checked).map(|time| Stop::Time(time.value));
         }
         TextOrNumber::Text(word) => Problem::new(span, format!("unknown until `{word}`"))

@@ -255,7 +255,7 @@ impl Rub {
     /// Where a direction points at s that has been frozen: under a force that does not count it turns to the velocity all the same.
     pub(super) fn thawed_direction(&self, s: f64, velocity: Vector2<f64>) -> Vector2<f64> {
         let Some(aim) = velocity.try_normalize(self.floor) else { return self.direction };
-        let turned = aim + (self.direction - aim) * (-self.died(s)).exp();
+        let turned = aim + (self.direction - aim) * libm::exp(-self.died(s));
         turned.try_normalize(0.0).unwrap_or(self.direction)
     }
 
@@ -323,7 +323,7 @@ impl Frame {
             gave_up = true;
             rub.start.course = Course::Turning;
             let contact = entries[rub.member].contact;
-            rubbing.patience.wait(contact, if excess > 1.0 { excess.ln() } else { UNSETTLED });
+            rubbing.patience.wait(contact, if excess > 1.0 { libm::log(excess) } else { UNSETTLED });
             let load = rub.normal[0];
             let turns = load > 0.0 && !rub.is_negligible(load); // else it does not turn in this step
             let lambda = rub.stiffness_of_turning(rub.kappa, load) * *rate;

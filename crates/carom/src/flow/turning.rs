@@ -330,7 +330,7 @@ impl Rub {
         };
         let allowed = self.allowed_error(self.largest_normal_load());
         let reach_of = |k: usize, size: f64| {
-            if size > 0.0 { ((allowed / size).ln() / k as f64).exp() } else { f64::INFINITY }
+            if size > 0.0 { libm::exp(libm::log(allowed / size) / k as f64) } else { f64::INFINITY }
         };
         let terms = self.heading.terms();
         if terms + QUIET_ORDERS <= known + 1 && !self.is_rigid() {

@@ -75,6 +75,8 @@ impl Collision {
 /// # Errors
 /// Impacts outside the law's domain, and those for which it has no answer.
 pub fn apply(law: &dyn ImpactLaw, impact: &LoneImpact) -> Result<Collision, LawError> {
-    let impulse = if impact.velocity().z > 0.0 { Vector3::zeros() } else { law.impulse(impact)? };
-    Ok(Collision::of_impulse(impact, impulse))
+    if impact.velocity().z > 0.0 {
+        return Ok(Collision::of_impulse(impact, Vector3::zeros()));
+    }
+    law.collision(impact)
 }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use nalgebra::Vector3;
 
-use super::{LawError, LoneImpact};
+use super::{Collision, LawError, LoneImpact};
 
 /// A law for a single contact.
 pub trait ImpactLaw: Debug + Send + Sync {
@@ -17,6 +17,21 @@ pub trait ImpactLaw: Debug + Send + Sync {
     /// # Errors
     /// Impacts outside the law's domain, and those for which it has no answer.
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError>;
+
+    /// The impulse and what it took. A law with a [course](ImpactLaw::has_course) tells the losses along it; by default they are those along
+    /// a straight line.
+    ///
+    /// # Errors
+    /// As [`ImpactLaw::impulse`].
+    fn collision(&self, impact: &LoneImpact) -> Result<Collision, LawError> {
+        Ok(Collision::of_impulse(impact, self.impulse(impact)?))
+    }
+
+    /// Whether the law says how its impulse grows, and so which part of the lost energy friction took. Without a course only the sum
+    /// of the losses has a meaning, unless there is no friction.
+    fn has_course(&self) -> bool {
+        false
+    }
 }
 
 /// What a law says of itself.

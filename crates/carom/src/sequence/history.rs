@@ -16,6 +16,8 @@ pub(super) struct Push {
     pub weight: f64,
     /// Rounding of its approach speed, (D.3), as a part of it.
     pub rounding: f64,
+    /// What friction took, in J.
+    pub friction_loss: f64,
 }
 
 /// The last collisions.

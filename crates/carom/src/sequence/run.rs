@@ -10,7 +10,7 @@ use super::random::Generator;
 use super::rules::TieRule;
 use super::site::{Losses, Site};
 use super::state::State;
-use crate::laws::{self, ImpactLaw, LawError, LoneImpact};
+use crate::laws::{self, Collision, ImpactLaw, LawError, LoneImpact};
 use crate::link::CANCELLED;
 
 /// Rounds of up to this many collisions per site are looked for: in the random scenes of the tests no longer one settles.
@@ -144,27 +144,28 @@ impl<'a, W: Watcher> Run<'a, W> {
         let place = &sequence.sites[site];
         let before = place.velocity(&self.state);
         let rounding = self.state.floor(site) / self.state.approach(site);
-        let impulse = match place {
+        let (impulse, friction) = match place {
             Site::Contact { lone, .. } => {
                 let lone = lone.with_velocity(before[0]);
-                let impulse = facing_the_slip(self.law, &lone);
+                let collision = facing_the_slip(self.law, &lone);
                 let collisions = self.collisions;
-                let impulse =
-                    impulse.map_err(|source| SequenceError::Law { contact: site, collisions, source })?;
+                let Collision { impulse, friction_loss, .. } =
+                    collision.map_err(|source| SequenceError::Law { contact: site, collisions, source })?;
                 if impulse == Vector3::zeros() {
                     let approach = self.state.approach(site);
                     return Err(SequenceError::NoImpulse { contact: site, approach });
                 }
-                [impulse, Vector3::zeros()]
+                ([impulse, Vector3::zeros()], friction_loss)
             }
-            Site::Hinge { hinge, .. } => hinge.reaction(&before[0], &before[1]),
+            // All that a hinge takes counts as lost in restitution.
+            Site::Hinge { hinge, .. } => (hinge.reaction(&before[0], &before[1]), 0.0),
         };
         self.push(site, &impulse);
         let after = place.velocity(&self.state);
         if after[0].iter().any(|x| !x.is_finite()) {
             return Err(self.overflow(site));
         }
-        let Losses { normal, friction, .. } = place.losses(&impulse, &before, &after);
+        let normal = place.losses(&impulse, &before, &after).total - friction;
         self.lost_in_restitution += normal;
         self.lost_in_friction += friction;
         self.collisions += 1;
@@ -178,7 +179,7 @@ impl<'a, W: Watcher> Run<'a, W> {
             friction_loss: friction,
         });
         let weight = sequence.coupling.diagonal(place.first_node());
-        Ok(Push { site, impulse, velocity: before[0], weight, rounding })
+        Ok(Push { site, impulse, velocity: before[0], weight, rounding, friction_loss: friction })
     }
 
     fn push(&mut self, site: usize, impulse: &[Vector3<f64>; 2]) {
@@ -239,14 +240,29 @@ impl<'a, W: Watcher> Run<'a, W> {
         let is_over = |&site: &usize| {
             uncertain.is_some_and(|speed| self.state.approach(site) <= speed.max(self.state.floor(site)))
         };
-        if losses.normal + losses.friction < -CANCELLED * losses.terms || !members.iter().all(is_over) {
+        if losses.total < -CANCELLED * losses.terms || !members.iter().all(is_over) {
             self.state = before;
             return false;
         }
-        self.lost_in_restitution += losses.normal;
-        self.lost_in_friction += losses.friction;
+        let friction: f64 = round.iter().map(|push| self.friction_to_come(push, shrinking.ratio)).sum();
+        self.lost_in_restitution += losses.total - friction;
+        self.lost_in_friction += friction;
         self.uncertain = uncertain.map_or(self.uncertain, |speed| self.uncertain.max(speed));
         true
+    }
+
+    /// What friction takes at a site in all rounds to come. With v* the velocity there at their end, the k-th round has λᵏ of the last one's
+    /// impulse, at velocities that differ from v* by λᵏ of what they did: c λᵏ + (f − c) λ²ᵏ of its friction, f in the last round and
+    /// c = −p_t·v*_t.
+    fn friction_to_come(&self, push: &Push, ratio: f64) -> f64 {
+        match &self.sequence.sites[push.site] {
+            Site::Hinge { .. } => 0.0,
+            Site::Contact { node, .. } => {
+                let sliding = -push.impulse[0].xy().dot(&self.state.velocity[*node].xy());
+                let square = ratio * ratio;
+                sliding * ratio / (1.0 - ratio) + (push.friction_loss - sliding) * square / (1.0 - square)
+            }
+        }
     }
 
     /// Whether the law's answers still scale when the rounds have nearly died away: a contact that slides in the last round may
@@ -261,8 +277,9 @@ impl<'a, W: Watcher> Run<'a, W> {
                 let end = self.state.velocity[*node];
                 let velocity = end + (push.velocity - end) * left;
                 let expected = push.impulse[0] * left;
-                facing_the_slip(self.law, &lone.with_velocity(velocity))
-                    .is_ok_and(|impulse| (impulse - expected).norm() <= ANOTHER_MODE * expected.norm())
+                facing_the_slip(self.law, &lone.with_velocity(velocity)).is_ok_and(|collision| {
+                    (collision.impulse - expected).norm() <= ANOTHER_MODE * expected.norm()
+                })
             }
         })
     }
@@ -307,13 +324,14 @@ impl<'a, W: Watcher> Run<'a, W> {
     }
 }
 
-/// The law's impulse in a frame with t₁ along the sliding, if a quarter turn brings that about: what is planar is so
+/// What the law does in a frame with t₁ along the sliding, if a quarter turn brings that about: what is planar is so
 /// whichever tangent was called the first.
-fn facing_the_slip(law: &dyn ImpactLaw, lone: &LoneImpact) -> Result<Vector3<f64>, LawError> {
+fn facing_the_slip(law: &dyn ImpactLaw, lone: &LoneImpact) -> Result<Collision, LawError> {
     let velocity = lone.velocity();
     if velocity.x != 0.0 || velocity.y == 0.0 {
-        return Ok(laws::apply(law, lone)?.impulse);
+        return laws::apply(law, lone);
     }
-    let impulse = laws::apply(law, &lone.quarter_turned())?.impulse;
-    Ok(Vector3::new(-impulse.y, impulse.x, impulse.z))
+    let back = |v: Vector3<f64>| Vector3::new(-v.y, v.x, v.z);
+    let turned = laws::apply(law, &lone.quarter_turned())?;
+    Ok(Collision { impulse: back(turned.impulse), velocity: back(turned.velocity), ..turned })
 }

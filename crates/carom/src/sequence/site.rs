@@ -15,20 +15,19 @@ pub(super) enum Site {
     Hinge { nodes: [usize; 2], hinge: Box<ReleasedHinge> },
 }
 
-/// What a collision took, in J: (P.5) along the straight line from 0 to its impulse.
+/// What a collision took, in J.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Losses {
-    pub normal: f64,
-    pub friction: f64,
-    /// Size of the terms they are sums of.
+    /// The sum of (P.5), which is the same along any way from 0 to its impulse.
+    pub total: f64,
+    /// Size of the terms that it is a sum of.
     pub terms: f64,
 }
 
 impl std::iter::Sum for Losses {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
         all.fold(Self::default(), |sum, one| Self {
-            normal: sum.normal + one.normal,
-            friction: sum.friction + one.friction,
+            total: sum.total + one.total,
             terms: sum.terms + one.terms,
         })
     }
@@ -50,7 +49,7 @@ impl Site {
         }
     }
 
-    /// What impulses took that changed the velocities so. All that a hinge takes counts as lost in restitution.
+    /// What impulses took that changed the velocities so.
     pub fn losses(
         &self,
         impulse: &[Vector3<f64>; 2],
@@ -61,12 +60,12 @@ impl Site {
         match self {
             Self::Contact { .. } => {
                 let work = work(0);
-                Losses { normal: -work.z, friction: -(work.x + work.y), terms: work.abs().sum() }
+                Losses { total: -work.sum(), terms: work.abs().sum() }
             }
             Self::Hinge { .. } => {
                 let (force, couple) = (work(0), work(1));
                 let terms = force.abs().sum() + couple.abs().sum();
-                Losses { normal: -(force.sum() + couple.sum()), friction: 0.0, terms }
+                Losses { total: -(force.sum() + couple.sum()), terms }
             }
         }
     }

@@ -119,7 +119,7 @@ mod turn;
 use nalgebra::Vector3;
 
 use super::scaled::Scaled;
-use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
+use super::{Collision, Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
 
 pub use outcome::{Ending, Event, EventKind, Jam, JamMode, Outcome, Solution};
 pub use restitution::Termination;
@@ -186,11 +186,19 @@ impl ImpactLaw for Routh {
     }
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
+        Ok(self.collision(impact)?.impulse)
+    }
+
+    fn collision(&self, impact: &LoneImpact) -> Result<Collision, LawError> {
         match self.run(impact, Record::EndOnly)? {
-            Outcome::Solved(solution) | Outcome::Ambiguous(solution) => Ok(solution.impulse),
-            Outcome::NoImpact => Ok(Vector3::zeros()),
+            Outcome::Solved(solution) | Outcome::Ambiguous(solution) => Ok(solution.collision()),
+            Outcome::NoImpact => Ok(Collision::of_impulse(impact, Vector3::zeros())),
             Outcome::Jammed(jam) => Err(LawError::Jammed { approach: -jam.velocity.z }),
         }
+    }
+
+    fn has_course(&self) -> bool {
+        true
     }
 }
 

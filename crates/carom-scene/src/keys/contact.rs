@@ -1,0 +1,128 @@
+//! Contacts of an impact.
+
+use super::quantity::{LENGTH, SPEED, STIFFNESS};
+use super::{Key, Kind, NUMBER_OR_INFINITE, Range, TableKeys, Usual};
+
+pub(super) const RESTITUTION: Key =
+    Key::number("restitution", "e, the energetic coefficient of restitution: 0 is plastic, 1 elastic")
+        .default("1")
+        .range(Range::values(0.0, 1.0))
+        .example("restitution = 0.9");
+/// Rubber on dry concrete has a coefficient of about 1.
+pub(super) const RUBBING: Usual =
+    Usual { least: 1e-6, most: 2.0, because: "even rubber on dry concrete has about 1" };
+/// From Hertz contacts (near 1) to a cue's tip that bends (7).
+pub(super) const SPRINGY: Usual = Usual { least: 0.02, most: 50.0, because: "contacts of solids are near 1" };
+
+const STIFF: Key = Key::new(
+    "stiffness",
+    NUMBER_OR_INFINITE,
+    "k of the virtual spring; only ratios matter unless times are wanted; inf is rigid",
+)
+.in_units(&[&STIFFNESS])
+.default("1")
+.range(Range::Above(0.0))
+.example("stiffness = 2.5e6");
+const FRICTION: Key = Key::new(
+    "friction",
+    NUMBER_OR_INFINITE,
+    "μ, the coefficient of friction; inf, for laws of a single contact, never slips",
+)
+.default("0")
+.range(Range::values(0.0, f64::INFINITY))
+.usual(RUBBING)
+.example("friction = 0.3");
+const COMPLIANCE: Key = Key::number(
+    "compliance",
+    "η², normal over tangential stiffness: friction acts through tangential springs",
+)
+.otherwise("friction is rigid")
+.range(Range::Above(0.0))
+.usual(SPRINGY)
+.example("friction = 0.3\ncompliance = 1.2");
+const TANGENTIAL_RESTITUTION: Key = Key::number("tangential_restitution", "e_t, for the laws that use it")
+    .default("0")
+    .range(Range::values(-1.0, 1.0))
+    .example("tangential_restitution = 0.5");
+const NAME: Key = Key::new("name", Kind::Text, "What reports call the contact")
+    .otherwise("first-second")
+    .example("name = \"tip\"");
+const GAP: Key = Key::number("gap", "Still open at the start; needs `separation = \"tracked\"`")
+    .in_units(&[&LENGTH])
+    .otherwise("0, or what the shapes say if separation is tracked")
+    .range(Range::values(0.0, f64::INFINITY))
+    .usual(Usual { least: 0.0, most: 1.0, because: "gaps are in metres" })
+    .example("gap = 0.001");
+
+pub(super) static CONTACT: TableKeys = TableKeys {
+    heading: "[[contact]]",
+    about: "A point at which two bodies touch. Without any `[[contact]]` the contacts are found among all bodies with shapes.",
+    keys: &[
+        Key::new("between", Kind::Texts(2), "The two bodies; impulses are those on the first")
+            .required()
+            .example("between = [\"ball\", \"floor\"]"),
+        Key::vector(
+            "point",
+            "Where they touch; where both bodies have shapes, to 0.001 of the size of the smaller one",
+        )
+        .in_units(&[&LENGTH])
+        .otherwise("the shapes say where; at several points there are several contacts")
+        .example("point = [0, 0, 0]\nnormal = [0, 0, 1]"),
+        Key::vector(
+            "normal",
+            "Points from the second body to the first; of any length but zero; goes with `point`",
+        )
+        .otherwise("the shapes say")
+        .example("point = [0, 0, 0]\nnormal = [0, 0, 1]"),
+        RESTITUTION,
+        STIFF,
+        FRICTION,
+        COMPLIANCE,
+        TANGENTIAL_RESTITUTION,
+        GAP,
+        NAME,
+    ],
+};
+
+pub(crate) static MECHANISM_CONTACT: TableKeys = TableKeys {
+    heading: "[[contact]] of a mechanism",
+    about: "A contact of a `[mechanism]`, in the order of the rows of its matrix.",
+    keys: &[
+        Key::number("normal_velocity", "Velocity along the normal before the impact, negative while the bodies approach; for a matrix over the normals")
+            .in_units(&[&SPEED])
+            .otherwise("`velocity` is required")
+            .example("normal_velocity = -1"),
+        Key::vector("velocity", "Velocity before the impact along t1, t2, n; for a matrix with three rows for each contact")
+            .in_units(&[&SPEED])
+            .otherwise("`normal_velocity` is required")
+            .example("velocity = [0.5, 0, -1]"),
+        RESTITUTION,
+        STIFF,
+        FRICTION,
+        COMPLIANCE,
+        TANGENTIAL_RESTITUTION,
+        GAP,
+        NAME,
+    ],
+};
+
+pub(super) static CONTACT_DEFAULTS: TableKeys = TableKeys {
+    heading: "[contact_defaults]",
+    about: "For contacts that do not say.",
+    keys: &[
+        RESTITUTION,
+        STIFF,
+        FRICTION,
+        COMPLIANCE,
+        TANGENTIAL_RESTITUTION,
+        Key::number(
+            "max_gap",
+            "Without `[[contact]]` and with tracked separation: bodies up to this far apart make a contact",
+        )
+        .in_units(&[&LENGTH])
+        .default("0")
+        .range(Range::values(0.0, f64::INFINITY))
+        .usual(Usual { least: 0.0, most: 1.0, because: "gaps are in metres" })
+        .example("max_gap = 0.001"),
+    ],
+};
