@@ -162,7 +162,7 @@ impl Frame {
             for (i, directions) in directions.iter_mut().enumerate() {
                 for (k, direction) in directions.iter_mut().enumerate() {
                     let angle = turns[i * NODES + k].clamp(-LARGEST_TURN, LARGEST_TURN);
-                    let (sine, cosine) = angle.sin_cos();
+                    let (sine, cosine) = libm::sincos(angle);
                     *direction = Vector2::new(
                         cosine * direction.x - sine * direction.y,
                         sine * direction.x + cosine * direction.y,
