@@ -15,13 +15,13 @@ use crate::output;
 #[command(next_help_heading = "Picture")]
 pub struct PictureOptions {
     /// Width, such as 85mm, 17cm, 3.4in, 240pt or 700px; without it the figure's own.
-    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    #[arg(long, value_name = "LENGTH", value_parser = length, allow_hyphen_values = true)]
     pub width: Option<f64>,
     /// Height of ordinary letters; 9pt unless said otherwise.
-    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    #[arg(long, value_name = "LENGTH", value_parser = length, allow_hyphen_values = true)]
     pub font_size: Option<f64>,
     /// Dots to the inch of a PNG.
-    #[arg(long, value_name = "DPI", default_value_t = USUAL_DPI, value_parser = dots)]
+    #[arg(long, value_name = "DPI", default_value_t = USUAL_DPI, value_parser = dots, allow_negative_numbers = true)]
     pub dpi: f64,
     /// How an SVG holds its text.
     #[arg(long, value_name = "HOW", default_value = "outlines", value_parser = lettering())]
@@ -72,19 +72,14 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 
 /// A length with its unit, in pixels.
 pub fn length(text: &str) -> Result<f64, String> {
-    /// Units of length, in inches.
-    const UNITS: [(&str, f64); 5] = [
-        ("mm", 1.0 / 25.4),
-        ("cm", 1.0 / 2.54),
-        ("in", 1.0),
-        ("pt", 1.0 / 72.0),
-        ("px", 1.0 / PIXELS_PER_INCH),
-    ];
+    /// Units of length, and how many of them make an inch.
+    const UNITS: [(&str, f64); 5] =
+        [("mm", 25.4), ("cm", 2.54), ("in", 1.0), ("pt", 72.0), ("px", PIXELS_PER_INCH)];
     let wrong = || "expected a length with its unit, such as 85mm, 17cm, 3.4in, 240pt or 700px".to_owned();
-    let (unit, inches) =
+    let (unit, per_inch) =
         UNITS.into_iter().find(|(unit, _)| text.trim_end().ends_with(unit)).ok_or_else(wrong)?;
     let number = text.trim_end().trim_end_matches(unit).trim().parse::<f64>().map_err(|_| wrong())?;
-    if number > 0.0 && number.is_finite() { Ok(number * inches * PIXELS_PER_INCH) } else { Err(wrong()) }
+    if number > 0.0 && number.is_finite() { Ok(number / per_inch * PIXELS_PER_INCH) } else { Err(wrong()) }
 }
 
 fn dots(text: &str) -> Result<f64, String> {

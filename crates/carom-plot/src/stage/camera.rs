@@ -5,7 +5,7 @@
 
 use nalgebra::Vector3;
 
-use super::{HalfSpace, Solid, Stage};
+use super::{Guide, HalfSpace, Solid, Stage};
 use crate::svg::Point;
 
 /// What a second view shows at full length must be at least this part of all, or the first is enough.
@@ -106,9 +106,11 @@ fn directions(stage: &Stage) -> Vec<Vector3<f64>> {
     };
     let normals = stage.meetings.iter().map(|meeting| meeting.normal).collect();
     let velocities = stage.actors.iter().map(|actor| actor.velocity).collect();
-    let places = stage.meetings.iter().map(|meeting| meeting.point);
-    let places: Vec<Vector3<f64>> = places
-        .chain(stage.actors.iter().filter(|actor| !actor.solids.is_empty()).map(|actor| actor.position))
+    let seen = stage.actors.iter().filter(|actor| !actor.solids.is_empty());
+    let fixed = seen.clone().filter(|actor| actor.guide == Guide::Fixed).flat_map(|actor| &actor.solids);
+    let places: Vec<Vector3<f64>> = (stage.meetings.iter().map(|meeting| meeting.point))
+        .chain(seen.map(|actor| actor.position))
+        .chain(fixed.flat_map(|solid| solid.corners.iter().copied()))
         .collect();
     let middle = places.iter().sum::<Vector3<f64>>() / (places.len().max(1) as f64);
     let apart = places.iter().map(|place| place - middle).collect();
@@ -118,7 +120,7 @@ fn directions(stage: &Stage) -> Vec<Vector3<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stage::{Actor, Guide, Meeting};
+    use crate::stage::{Actor, Meeting};
 
     fn ball(position: Vector3<f64>, velocity: Vector3<f64>) -> Actor {
         Actor {
