@@ -73,13 +73,11 @@ fn a_scene_with_a_mistake_of_form_does_not() {
 }
 
 /// Scenes that cannot be solved, or that no shipped scene is like.
-const ODD: [&str; 5] = [
-    // A rod that jams.
-    "[model]\nmethod = \"routh\"\n[mechanism]\nmatrix = [[1, 0, 1], [0, 1, 0], [1, 0, 0.5]]\n[[contact]]\n\
-     velocity = [0, 0, -1]\nfriction = 5",
-    // Out of the range of numbers.
-    "body = [{ name = \"a\", mass = 1e90, velocity = [1e90, 0, 0], shape = { sphere = { radius = 0.5 } } }, \
-     { name = \"b\", mass = 1e90, position = [1, 0, 0], shape = { sphere = { radius = 0.5 } } }]",
+const ODD: [&str; 4] = [
+    // Its energy is out of the range of numbers.
+    "body = [{ name = \"a\", mass = 1e100, velocity = [1, 0, 0], angular_velocity = [1e100, 0, 0], \
+     shape = { sphere = { radius = 1e10 } } }, \
+     { name = \"b\", mass = 1, position = [2e10, 0, 0], shape = { sphere = { radius = 1e10 } } }]",
     // A ball that comes to rest on a ball.
     "[world]\n[[body]]\nname = \"upper\"\nmass = 1\nshape = { sphere = { radius = 0.1 } }\nposition = [0, 0, 0.35]\n\
      [[body]]\nname = \"lower\"\nmass = 1\nshape = { sphere = { radius = 0.1 } }\n[floor]\nrestitution = 0\n\
@@ -135,7 +133,7 @@ fn tracks() -> Vec<String> {
         format!("[recovery]\nball = \"pool\"\nnoise = 1e-4\nsamples = [{}]\n", samples.join(", "))
     };
     let slowing = |deceleration: f64| move |time: f64| 2.0 * time - 0.5 * deceleration * 9.81 * time * time;
-    vec![track(&slowing(0.2), 15), track(&slowing(0.01), 40), track(&slowing(0.2), 3)]
+    vec![track(&slowing(0.2), 15), track(&slowing(0.01), 40), track(&slowing(0.2), 2)]
 }
 
 /// Every document that scenes, cases and tracks give.
@@ -219,8 +217,8 @@ fn described(place: &str, rules: &Value, all: &mut Vec<String>) {
     }
 }
 
-/// Fields of documents that only scenes have which are too rare or too long for this suite.
-const RARE: [&str; 3] = ["failure.states", "failure.events", "failure.units"];
+/// Only impacts that the engine gives up on its way have these, and every one of those that is known is to be mended.
+const RARE: [&str; 2] = ["failure.error.contact", "failure.error.time"];
 
 #[test]
 fn every_document_satisfies_the_schema_of_documents_and_every_field_of_it_occurs() {
