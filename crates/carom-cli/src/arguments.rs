@@ -310,10 +310,10 @@ pub struct PlotOptions {
     #[arg(short, long, value_name = "CONTACT")]
     pub contact: Option<String>,
     /// Show what happens from this time on, in seconds (of an impact without real stiffnesses, in its relative time).
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     pub from: Option<f64>,
     /// Show what happens up to this time.
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     pub to: Option<f64>,
     /// Of a table: the column along the horizontal axis.
     #[arg(long, value_name = "COLUMN")]
@@ -322,7 +322,7 @@ pub struct PlotOptions {
     #[arg(long, value_name = "COLUMN")]
     pub y: Vec<String>,
     /// Height of the figure, such as 60mm; without it its own. Figures with equal scales may be lower.
-    #[arg(long, value_name = "LENGTH", value_parser = length, help_heading = "Picture")]
+    #[arg(long, value_name = "LENGTH", value_parser = length, allow_hyphen_values = true, help_heading = "Picture")]
     pub height: Option<f64>,
     /// How it is drawn.
     #[command(flatten)]
@@ -353,16 +353,16 @@ pub struct AnimateOptions {
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// How long the film plays, in seconds; without it an impact 8, a world as long as it lasts.
-    #[arg(long, value_name = "SECONDS", value_parser = film_seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = film_seconds, allow_negative_numbers = true)]
     pub seconds: Option<f64>,
     /// Frames a second of a .png or .gif.
-    #[arg(long, value_name = "FRAMES", default_value_t = carom_plot::film::USUAL_RATE, value_parser = frame_rate)]
+    #[arg(long, value_name = "FRAMES", default_value_t = carom_plot::film::USUAL_RATE, value_parser = frame_rate, allow_negative_numbers = true)]
     pub rate: f64,
     /// Of a world, begin at this time, in seconds.
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     pub from: Option<f64>,
     /// Of a world, end at this time, in seconds.
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     pub to: Option<f64>,
     /// How it is drawn.
     #[command(flatten)]

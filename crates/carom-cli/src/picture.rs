@@ -15,13 +15,13 @@ use crate::output;
 #[command(next_help_heading = "Picture")]
 pub struct PictureOptions {
     /// Width, such as 85mm, 17cm, 3.4in, 240pt or 700px; without it the figure's own.
-    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    #[arg(long, value_name = "LENGTH", value_parser = length, allow_hyphen_values = true)]
     pub width: Option<f64>,
     /// Height of ordinary letters; 9pt unless said otherwise.
-    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    #[arg(long, value_name = "LENGTH", value_parser = length, allow_hyphen_values = true)]
     pub font_size: Option<f64>,
     /// Dots to the inch of a PNG.
-    #[arg(long, value_name = "DPI", default_value_t = USUAL_DPI, value_parser = dots)]
+    #[arg(long, value_name = "DPI", default_value_t = USUAL_DPI, value_parser = dots, allow_negative_numbers = true)]
     pub dpi: f64,
     /// How an SVG holds its text.
     #[arg(long, value_name = "HOW", default_value = "outlines", value_parser = lettering())]

@@ -1,5 +1,6 @@
 //! Scenes as stages: what they look like before anything happens.
 
+use carom_motion::billiards::Outline;
 use carom_plot::stage::{Actor, Guide, HalfSpace, Meeting, Solid, Stage};
 use carom_scene::{Form, Scene, WorldScene};
 use nalgebra::Vector3;
@@ -13,7 +14,9 @@ pub fn of_impact(scene: &Scene) -> Option<Stage> {
 /// The bodies of a world at the beginning; with the floor, if it has one.
 pub fn of_world(world: &WorldScene) -> Stage {
     let mut actors: Vec<Actor> = (0..world.names().len()).map(|body| actor(world, body)).collect();
-    if world.table().is_none() && world.pivots().is_empty() {
+    if let Some(table) = world.table() {
+        actors.insert(0, rails(&table.outline));
+    } else if world.pivots().is_empty() {
         actors.push(floor());
     }
     Stage { actors, meetings: Vec::<Meeting>::new() }
@@ -42,6 +45,28 @@ fn actor(world: &WorldScene, body: usize) -> Actor {
         angular_velocity: start.angular_velocity,
         guide: Guide::Free,
     }
+}
+
+/// The rails around the bed of a table.
+fn rails(outline: &Outline) -> Actor {
+    /// As thick as they are high, in metres.
+    const THICK: f64 = 0.05;
+    let [x, y] = [0.5 * outline.length(), 0.5 * outline.width()];
+    let rail = |low: [f64; 2], high: [f64; 2]| {
+        let corner = |i: usize| {
+            let pick = |axis: usize| if i >> axis & 1 == 0 { low[axis] } else { high[axis] };
+            Vector3::new(pick(0), pick(1), if i >> 2 & 1 == 0 { 0.0 } else { THICK })
+        };
+        Solid { corners: (0..8).map(corner).collect(), radius: 0.0 }
+    };
+    let [far_x, far_y] = [x + THICK, y + THICK];
+    let solids = vec![
+        rail([-far_x, y], [far_x, far_y]),
+        rail([-far_x, -far_y], [far_x, -y]),
+        rail([-far_x, -y], [-x, y]),
+        rail([x, -y], [far_x, y]),
+    ];
+    Actor { name: "table".to_owned(), solids, half_space: None, ..floor() }
 }
 
 fn floor() -> Actor {

@@ -78,7 +78,7 @@ impl Times {
 
     /// What a figure of a part of a motion has to say.
     pub fn remark(&self, end: f64) -> Option<String> {
-        if self.from <= 0.0 && self.to >= end {
+        if !end.is_finite() || (self.from <= 0.0 && self.to >= end) {
             return None;
         }
         let unit = Unit::suiting(end, "s");
