@@ -72,19 +72,14 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 
 /// A length with its unit, in pixels.
 pub fn length(text: &str) -> Result<f64, String> {
-    /// Units of length, in inches.
-    const UNITS: [(&str, f64); 5] = [
-        ("mm", 1.0 / 25.4),
-        ("cm", 1.0 / 2.54),
-        ("in", 1.0),
-        ("pt", 1.0 / 72.0),
-        ("px", 1.0 / PIXELS_PER_INCH),
-    ];
+    /// How many of each unit an inch has: a quotient is rounded once.
+    const UNITS: [(&str, f64); 5] =
+        [("mm", 25.4), ("cm", 2.54), ("in", 1.0), ("pt", 72.0), ("px", PIXELS_PER_INCH)];
     let wrong = || "expected a length with its unit, such as 85mm, 17cm, 3.4in, 240pt or 700px".to_owned();
-    let (unit, inches) =
+    let (unit, to_the_inch) =
         UNITS.into_iter().find(|(unit, _)| text.trim_end().ends_with(unit)).ok_or_else(wrong)?;
     let number = text.trim_end().trim_end_matches(unit).trim().parse::<f64>().map_err(|_| wrong())?;
-    if number > 0.0 && number.is_finite() { Ok(number * inches * PIXELS_PER_INCH) } else { Err(wrong()) }
+    if number > 0.0 && number.is_finite() { Ok(number / to_the_inch * PIXELS_PER_INCH) } else { Err(wrong()) }
 }
 
 fn dots(text: &str) -> Result<f64, String> {
