@@ -73,13 +73,56 @@ fn a_scene_with_a_mistake_of_form_does_not() {
 }
 
 /// Scenes that cannot be solved, or that no shipped scene is like.
-const ODD: [&str; 5] = [
-    // A rod that jams.
-    "[model]\nmethod = \"routh\"\n[mechanism]\nmatrix = [[1, 0, 1], [0, 1, 0], [1, 0, 0.5]]\n[[contact]]\n\
-     velocity = [0, 0, -1]\nfriction = 5",
-    // Out of the range of numbers.
-    "body = [{ name = \"a\", mass = 1e90, velocity = [1e90, 0, 0], shape = { sphere = { radius = 0.5 } } }, \
-     { name = \"b\", mass = 1e90, position = [1, 0, 0], shape = { sphere = { radius = 0.5 } } }]",
+const ODD: [&str; 6] = [
+    // Its energy is out of the range of numbers.
+    "title = \"too large\"\nbody = [{ name = \"a\", mass = 1e100, velocity = [1, 0, 0], angular_velocity = [1e100, 0, 0], \
+     shape = { sphere = { radius = 1e10 } } }, \
+     { name = \"b\", mass = 1, position = [2e10, 0, 0], shape = { sphere = { radius = 1e10 } } }]",
+    // A hinge that collides, with friction under a law that does not say what it takes.
+    "title = \"A hinge that collides\"\n\
+     [model]\n\
+     method = \"sequential\"\n\
+     law = \"smith\"\n\
+     hinges = \"released\"\n\
+     [[body]]\n\
+     name = \"rod\"\n\
+     mass = 1\n\
+     inertia = [[0.08, 0, 0], [0, 0.08, 0], [0, 0, 0.001]]\n\
+     position = [0, 0, -0.5]\n\
+     hinge = { axis = [0, 1, 0], pivot = [0, 0, 0] }\n\
+     angular_velocity = [0, -3, 0]\n\
+     [[body]]\n\
+     name = \"ball\"\n\
+     mass = 0.75\n\
+     velocity = [0, 0, 1]\n\
+     shape = { sphere = { radius = 0.05 } }\n\
+     position = [0.05, 0, -0.4]\n\
+     [[contact]]\n\
+     between = [\"ball\", \"rod\"]\n\
+     point = [0, 0, -0.4]\n\
+     normal = [1, 0, 0]\n\
+     friction = 0.3",
+    // Collisions without end, which are summed.
+    "[model]\n\
+     method = \"sequential\"\n\
+     law = \"newton\"\n\
+     [[body]]\n\
+     name = \"upper\"\n\
+     mass = 1\n\
+     shape = { sphere = { radius = 1 } }\n\
+     position = [0, 0, 3]\n\
+     velocity = [0, 0, -1]\n\
+     [[body]]\n\
+     name = \"lower\"\n\
+     mass = 1\n\
+     shape = { sphere = { radius = 1 } }\n\
+     position = [0, 0, 1]\n\
+     [[body]]\n\
+     name = \"table\"\n\
+     fixed = true\n\
+     shape = { plane = { normal = [0, 0, 1] } }\n\
+     [contact_defaults]\n\
+     restitution = 0.1",
     // A ball that comes to rest on a ball.
     "[world]\n[[body]]\nname = \"upper\"\nmass = 1\nshape = { sphere = { radius = 0.1 } }\nposition = [0, 0, 0.35]\n\
      [[body]]\nname = \"lower\"\nmass = 1\nshape = { sphere = { radius = 0.1 } }\n[floor]\nrestitution = 0\n\
@@ -135,7 +178,7 @@ fn tracks() -> Vec<String> {
         format!("[recovery]\nball = \"pool\"\nnoise = 1e-4\nsamples = [{}]\n", samples.join(", "))
     };
     let slowing = |deceleration: f64| move |time: f64| 2.0 * time - 0.5 * deceleration * 9.81 * time * time;
-    vec![track(&slowing(0.2), 15), track(&slowing(0.01), 40), track(&slowing(0.2), 3)]
+    vec![track(&slowing(0.2), 15), track(&slowing(0.01), 40), track(&slowing(0.2), 2)]
 }
 
 /// Every document that scenes, cases and tracks give.
@@ -219,8 +262,9 @@ fn described(place: &str, rules: &Value, all: &mut Vec<String>) {
     }
 }
 
-/// Fields of documents that only scenes have which are too rare or too long for this suite.
-const RARE: [&str; 3] = ["failure.states", "failure.events", "failure.units"];
+/// Only impacts that the engine gives up on its way have the first two, and every one of those that is known is to be mended; the third needs a
+/// law that breaks a condition at one of several contacts.
+const RARE: [&str; 3] = ["failure.error.contact", "failure.error.time", "compared_model.breaches.contact"];
 
 #[test]
 fn every_document_satisfies_the_schema_of_documents_and_every_field_of_it_occurs() {

@@ -20,7 +20,8 @@ pub fn check(chapters: &[String]) {
         let name = file.strip_prefix(&source).unwrap().to_string_lossy().replace('\\', "/");
         assert!(name == "SUMMARY.md" || chapters.contains(&name), "{name} is not in the summary");
         let text = std::fs::read_to_string(&file).unwrap();
-        for target in targets(&text).filter(|target| !target.contains("://")) {
+        let elsewhere = |target: &&str| !target.contains("://") && !target.starts_with('#');
+        for target in targets(&text).filter(elsewhere) {
             let target = target.split('#').next().unwrap();
             let place = file.parent().unwrap().join(target);
             assert!(place.is_file(), "{name}: {target} leads nowhere");

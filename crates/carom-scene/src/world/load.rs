@@ -12,6 +12,7 @@ use crate::scene::Scene;
 
 /// What a scene file holds.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant)] // there is one of it at a time
 pub enum Loaded {
     /// One impact.
     Impact(Scene),
