@@ -1,0 +1,72 @@
+"""Carom: what happens when rigid bodies hit each other at several points at once.
+
+Friction, tangential compliance and energetic restitution, exact to rounding; and why: the events,
+the impulse curve, the energy ledger. SI units throughout.
+
+>>> import carom
+>>> r = carom.solve("scenes/bouncing-ball.toml")   # or the text of a scene, or a dictionary
+>>> r.velocities["ball"]
+array([0.54409016, 0.        , 2.5       ])
+>>> r.energy
+{before: 13.8 J, after: 3.9651 J, lost_in_restitution: 9.375 J, lost_in_friction: 0.459895 J}
+>>> figure, samples = r.plot(), r.sample([0.1, 0.2])
+
+===================  =========================================================================
+`solve`              one impact, or a world in motion
+`Impact`             an impact of `Body` and `Contact` objects
+`solve_batch`        one impact for millions of velocities and coefficients, on all cores
+`compare`            one impact under every law
+`World`, `Motion`    motion in time: billiards, bouncing bodies, Newton's cradle
+`shot`               a billiard shot, and `shot_batch` for many
+`recover`            how a ball was moving, from where it was seen
+===================  =========================================================================
+
+`SceneError` says what is wrong with a scene and where, `SolveError` why an impact has no answer.
+"""
+
+from __future__ import annotations
+
+from ._named import ByName, Ledger
+from ._native import __version__
+from .batch import BatchResult, solve_batch
+from .bodies import Body, Contact
+from .comparison import Comparison, compare
+from .errors import Problem, SceneError, SolveError
+from .figure import Figure
+from .impact import Impact, load, solve
+from .motion import Motion, MotionEvent, World
+from .recovery import Estimate, Recovery, recover
+from .result import Event, Result, Samples, State
+from .shots import ShotBatch, shot, shot_batch
+
+__all__ = [
+    "BatchResult",
+    "Body",
+    "ByName",
+    "Comparison",
+    "Contact",
+    "Estimate",
+    "Event",
+    "Figure",
+    "Impact",
+    "Ledger",
+    "Motion",
+    "MotionEvent",
+    "Problem",
+    "Recovery",
+    "Result",
+    "Samples",
+    "SceneError",
+    "ShotBatch",
+    "SolveError",
+    "State",
+    "World",
+    "__version__",
+    "compare",
+    "load",
+    "recover",
+    "shot",
+    "shot_batch",
+    "solve",
+    "solve_batch",
+]
