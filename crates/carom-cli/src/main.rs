@@ -5,6 +5,7 @@
 mod arguments;
 mod choices;
 mod compare;
+mod examples;
 mod failure;
 mod figure;
 mod input;
@@ -15,7 +16,11 @@ mod progress;
 mod recover;
 mod reproduce;
 mod run;
+mod samples;
+mod shell;
 mod shot;
+mod sweep;
+mod table;
 
 use std::process::ExitCode;
 
@@ -31,6 +36,11 @@ fn main() -> ExitCode {
         Command::Reproduce(options) => reproduce::reproduce(&options),
         Command::Shot(options) => shot::shot(&options),
         Command::Recover(options) => recover::recover(&options),
+        Command::Sweep(options) => sweep::sweep(&options),
+        Command::Examples(options) => examples::list(&options),
+        Command::Init(options) => examples::init(&options),
+        Command::Completions { shell } => shell::completions(shell),
+        Command::Man { folder } => shell::man(folder.as_deref()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -19,6 +19,24 @@ pub fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Whether standard output still has a reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    Listens,
+    /// It has seen enough (`| head`).
+    Gone,
+}
+
+/// Writes a piece of something long to standard output.
+pub fn stream(bytes: &[u8]) -> Result<Reader, Failure> {
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+        Ok(()) => Ok(Reader::Listens),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Reader::Gone),
+        Err(error) => Err(Failure::unsolved(format!("cannot write to standard output: {error}"))),
+    }
+}
+
 /// How many characters a line of standard output should have at most: as many as the terminal is wide, within reason.
 pub fn width() -> usize {
     /// Of a file, and of a terminal that does not say.

@@ -8,7 +8,7 @@ use carom_scene::{Course, Loaded, Scene};
 use crate::arguments::PlotOptions;
 use crate::failure::Failure;
 use crate::figure::Figure;
-use crate::{compare, input, motion, output};
+use crate::{compare, input, motion, output, table};
 
 /// What to write, by the extension of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,10 +73,31 @@ fn unknown_format(path: &Path, expected: &str) -> Failure {
 /// Solves a scene, or follows a world, and draws it.
 pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
     let format = Format::of(&options.output)?;
+    if extension(&options.scene).as_deref() == Some("csv") {
+        return plot_table(options, format.picture()?);
+    }
+    if options.x.is_some() || !options.y.is_empty() {
+        return Err(Failure::bad_input("--x and --y name columns of a table: expected a .csv file"));
+    }
     match input::loaded(&options.scene)? {
         Loaded::Impact(scene) => plot_impact(options, format, &scene),
         Loaded::World(world) => motion::plot(options, format, &world),
     }
+}
+
+/// Draws a table, such as that of a sweep.
+fn plot_table(options: &PlotOptions, format: PictureFormat) -> Result<(), Failure> {
+    if options.figure.is_some() || options.contact.is_some() {
+        return Err(Failure::bad_input(
+            "--figure and --contact are for scenes: of a table, --x and --y name columns",
+        ));
+    }
+    let (name, text) = input::text(&options.scene)?;
+    let choice = table::Choice { x: options.x.as_deref(), y: &options.y };
+    let title = options.scene.file_stem().map_or(name, |stem| stem.to_string_lossy().into_owned());
+    let (picture, kind) = table::draw(&title, &text, choice)?;
+    output::write_picture(&options.output, format, &picture)?;
+    output::print(&format!("{}: {kind}\n", options.output.display()))
 }
 
 fn plot_impact(options: &PlotOptions, format: Format, scene: &Scene) -> Result<(), Failure> {

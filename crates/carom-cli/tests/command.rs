@@ -395,7 +395,9 @@ fn what_is_for_impacts_only_is_refused_for_worlds_and_the_other_way_round() {
         (vec!["compare", "scenes/motion/cradle.toml"], "expected a single impact"),
         (vec!["plot", "scenes/motion/cradle.toml", "-f", "table", "-o", svg], "has no table"),
         (vec!["plot", "scenes/motion/cradle.toml", "-f", "wave", "-o", svg], "expected table or velocities"),
-        (vec!["run", "scenes/cradle-3.toml", "--json", "--samples", "0.1"], "--samples is for worlds"),
+        (vec!["run", "scenes/cradle-3.toml", "--samples", "0.1"], "expected --json or --csv"),
+        (vec!["run", "scenes/cradle-3.toml", "--json", "--samples", "1e-9"], "more than 1e6 rows"),
+        (vec!["run", "scenes/routh-rod.toml", "--csv"], "method = \"simultaneous\""),
         (vec!["run", "scenes/motion/cradle.toml", "--json", "--samples", "0"], "above 0"),
     ] {
         let output = carom(&arguments);
@@ -436,4 +438,36 @@ fn what_is_wrong_with_a_recovery_is_pointed_at_in_the_file_that_holds_it() {
     let scene = carom(&["run", "scenes/recovery/masse.toml"]);
     assert_eq!(scene.status.code(), Some(2));
     assert!(stderr(&scene).contains("carom recover"));
+}
+
+#[test]
+fn samples_of_an_impact_are_in_the_document_and_in_the_table() {
+    let scene = "scenes/bouncing-ball.toml";
+    let json = stdout(&carom(&["run", scene, "--json", "--samples", "10%"]));
+    let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let samples = document["contacts"][0]["samples"].as_array().unwrap();
+    assert_eq!(samples.len(), 11);
+    let last = samples.last().unwrap();
+    assert_eq!(last["time"], document["duration"]);
+    // What an impact has given to the contact at its end is the impulse of the contact.
+    assert_eq!(last["normal_impulse"], document["contacts"][0]["normal_impulse"]);
+    let table = stdout(&carom(&["run", scene, "--csv", "--samples", "10%"]));
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(lines[0].starts_with("time,contacts.ball-table.normal_impulse,"), "{}", lines[0]);
+    assert_eq!(lines.len(), 12);
+    let cells: Vec<&str> = lines[6].split(',').collect();
+    assert_eq!(cells.len(), lines[0].split(',').count());
+    assert!(cells.contains(&samples[5]["mode"].as_str().unwrap()), "{cells:?}");
+    assert_eq!(cells[3].parse::<f64>().unwrap(), samples[5]["normal_force"].as_f64().unwrap());
+}
+
+#[test]
+fn a_world_is_a_table_of_samples_too() {
+    let table = stdout(&carom(&["run", "scenes/motion/stun-shot.toml", "--csv", "--samples", "0.5"]));
+    let header = table.lines().next().unwrap();
+    assert!(header.starts_with("time,bodies.cue.position.x,"), "{header}");
+    assert!(
+        table.lines().skip(1).all(|line| line.split(',').all(|cell| cell.parse::<f64>().is_ok())),
+        "{table}"
+    );
 }

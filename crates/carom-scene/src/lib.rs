@@ -128,6 +128,8 @@ mod problem;
 mod read;
 mod recovery;
 mod report;
+mod results;
+mod samples;
 mod scene;
 mod sequential;
 mod suggest;
@@ -137,6 +139,8 @@ pub use carom::comparison::Comparison;
 pub use problem::{Problem, Span};
 pub use recovery::{RecoveryFile, RecoveryReport, RecoveryScene};
 pub use report::{ComparisonReport, Report, TextOptions};
+pub use results::{Column, Evaluation};
+pub use samples::{Cell, Interval, Samples, SamplesError};
 pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup, Unsolved};
 pub use suggest::closest;
 pub use world::{

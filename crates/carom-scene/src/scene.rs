@@ -242,10 +242,7 @@ impl Scene {
             Method::Complementarity => self.solve_by_complementarity()?,
             Method::Sequential { law, rules } => sequential::solve(self, law.as_ref(), *rules)?,
         };
-        match &solved.result {
-            SolvedSetup::Bodies(outcome) => refuse_infinite(outcome)?,
-            SolvedSetup::Mechanism(solution) => self.refuse_infinite_solution(solution)?,
-        }
+        self.refuse_infinite(&solved.result)?;
         for state in &solved.states {
             finite("an impulse or strain energy", state.impulse.iter().chain(&state.energy).copied())?;
         }
@@ -306,6 +303,14 @@ impl Scene {
         Ok(Solved { result, states, course: Course::AtOnce { modes } })
     }
 
+    /// Documents and tables hold finite numbers only.
+    pub(crate) fn refuse_infinite(&self, result: &SolvedSetup) -> Result<(), Unsolved> {
+        match result {
+            SolvedSetup::Bodies(outcome) => refuse_infinite(outcome),
+            SolvedSetup::Mechanism(solution) => self.refuse_infinite_solution(solution),
+        }
+    }
+
     fn refuse_infinite_solution(&self, solution: &ContactSolution) -> Result<(), Unsolved> {
         finite("an impulse or velocity", solution.impulse.iter().chain(&solution.velocity).copied())?;
         let tangents = solution.tangential_impulse.iter().chain(&solution.tangential_velocity);
@@ -326,7 +331,6 @@ impl Scene {
     }
 }
 
-/// Documents hold finite numbers only.
 fn refuse_infinite(outcome: &Outcome) -> Result<(), Unsolved> {
     let components = |motion: &Motion| {
         let Motion { linear: v, angular: w } = *motion;

@@ -4,8 +4,10 @@
 //! which it appears under the same name.
 
 mod draw;
+mod map;
 mod plot;
 
+pub use map::Map;
 pub use plot::{Interval, Plot};
 
 use crate::picture::Picture;

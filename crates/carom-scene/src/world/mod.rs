@@ -14,6 +14,7 @@ mod endless;
 mod failure;
 mod load;
 mod material;
+mod numbers;
 mod rack;
 pub(crate) mod range;
 mod report;
