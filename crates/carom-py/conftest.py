@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 
-import carom
 import numpy
 import pytest
 from given import BALL_BALL_TABLE, ROOT, SCENES
+
+import carom
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@
 //! | `recovery.rs` | how a ball moved, from where it was seen |
 //! | `billiards.rs` | tables and racks, by name |
 //! | `batch/` | many impacts or shots at once, on all cores |
+//! | `sweep.rs` | parameter studies, row by row |
 //! | `errors.rs` | what was refused or unsolved, as exceptions |
 
 mod arrays;
@@ -23,6 +24,7 @@ mod recovery;
 mod run;
 mod scene;
 mod solved;
+mod sweep;
 mod text;
 
 use pyo3::prelude::*;
@@ -44,6 +46,8 @@ mod _native {
     use crate::scene::Scene;
     #[pymodule_export]
     use crate::solved::Solved;
+    #[pymodule_export]
+    use crate::sweep::Sweep;
     #[pymodule_export]
     use crate::text::toml;
 

@@ -9,10 +9,11 @@ import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any
 
-import carom
 import numpy as np
 import pytest
 from given import SCENES
+
+import carom
 
 FIELDS = ("velocities", "angular_velocities", "impulses", "duration", "status")
 

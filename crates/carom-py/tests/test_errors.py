@@ -6,9 +6,10 @@ import pickle
 from pathlib import Path
 from typing import Any
 
-import carom
 import pytest
 from given import BALL_BALL_TABLE
+
+import carom
 
 
 def test_a_mistake_in_a_file_has_its_line_and_column(tmp_path: Path) -> None:

@@ -31,3 +31,13 @@ def test_an_example_runs(path: Path, tmp_path: Path) -> None:
     assert done.stdout
     for figure in tmp_path.iterdir():
         assert figure.stat().st_size > 1000
+
+
+def test_the_snippet_of_the_readme_runs(tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text()
+    snippet = text.split("```python\n", 1)[1].split("```", 1)[0].replace('"scenes/', f'"{ROOT}/scenes/')
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", snippet], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "impulse-curve.svg").exists()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import carom
 import numpy as np
 import pytest
 from given import BALL_BALL_TABLE, SCENES
+
+import carom
 
 hypothesis = pytest.importorskip("hypothesis")
 from hypothesis import HealthCheck, given, settings  # noqa: E402
@@ -79,10 +80,9 @@ def test_any_number_in_a_scene_is_refused_or_solved(data: st.DataObject) -> None
     assert np.isfinite(np.asarray(result.velocities)).all()
 
 
-ANY_ARRAY = hnp.arrays(
-    dtype=st.sampled_from(
-        [np.float64, np.float32, np.int16, np.bool_, np.dtype("U2"), np.dtype("O"), np.dtype("M8[s]")]
-    ),
+ANY_TYPE: list[Any] = [np.float64, np.float32, np.int16, np.bool_, "U2", "O", "M8[s]"]
+ANY_ARRAY: Any = hnp.arrays(
+    dtype=st.sampled_from(ANY_TYPE),
     shape=hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4),
 )
 

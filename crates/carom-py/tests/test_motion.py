@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pickle
 
-import carom
 import numpy as np
 import pytest
 from given import SCENES
+
+import carom
 
 
 def test_a_bouncing_ball_falls_as_galileo_says() -> None:
@@ -71,7 +72,7 @@ def test_motions_have_tables_and_data_sets() -> None:
         "motion/thrown-pencil.toml",
         "motion/stun-shot.toml",
     ):
-        motion = carom.solve(SCENES / source)
+        motion = carom.World(SCENES / source).run()
         table = motion.to_pandas([0.0, 0.01])
         assert len(table) == 2 * len(motion.names)
         assert dict(motion.to_xarray().sizes)["time"] == 201

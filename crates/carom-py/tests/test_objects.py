@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import carom
+from typing import Any
+
 import numpy as np
 import pytest
+
+import carom
 
 # Elastic, stiffness ratio 1 [Jia2013, Table 1], with the digits of the documentation of the library.
 UPPER, LOWER = 0.945114612, 0.304064896
@@ -28,8 +31,8 @@ def test_contacts_are_found_from_the_shapes() -> None:
 
 def test_contacts_by_hand_name_bodies_by_object_name_or_number() -> None:
     upper, lower, table = balls()
-    place = {"point": [0, 0, 2], "normal": [0, 0, 1]}
-    below = {"point": [0, 0, 0], "normal": [0, 0, 1]}
+    place: Any = {"point": [0, 0, 2], "normal": [0, 0, 1]}
+    below: Any = {"point": [0, 0, 0], "normal": [0, 0, 1]}
     by_object = [carom.Contact(upper, lower, **place), carom.Contact(lower, table, **below)]
     by_name = [carom.Contact("upper", "lower", **place), carom.Contact(between=["lower", "table"], **below)]
     by_number = [carom.Contact(0, 1, **place), carom.Contact(1, -1, **below)]

@@ -6,10 +6,11 @@ import pickle
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
-import carom
 import numpy as np
 import pytest
 from given import SCENES
+
+import carom
 
 
 def test_rows_are_found_by_name_and_by_number(ball_ball_table: carom.Impact) -> None:

@@ -6,10 +6,11 @@ import json
 import subprocess
 from pathlib import Path
 
-import carom
 import numpy as np
 import pytest
 from given import ROOT, SCENES, scene_files
+
+import carom
 
 
 def documents(command: str, *arguments: str | Path) -> dict[str, object]:

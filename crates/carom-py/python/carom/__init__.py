@@ -19,6 +19,7 @@ array([0.54409016, 0.        , 2.5       ])
 `World`, `Motion`    motion in time: billiards, bouncing bodies, Newton's cradle
 `shot`               a billiard shot, and `shot_batch` for many
 `recover`            how a ball was moving, from where it was seen
+`sweep`              a parameter study on all cores or on a cluster, into a table
 ===================  =========================================================================
 
 `SceneError` says what is wrong with a scene and where, `SolveError` why an impact has no answer.
@@ -38,6 +39,7 @@ from .motion import Motion, MotionEvent, World
 from .recovery import Estimate, Recovery, recover
 from .result import Event, Result, Samples, State
 from .shots import ShotBatch, shot, shot_batch
+from .sweeps import SweepTable, sweep
 
 __all__ = [
     "BatchResult",
@@ -60,6 +62,7 @@ __all__ = [
     "ShotBatch",
     "SolveError",
     "State",
+    "SweepTable",
     "World",
     "__version__",
     "compare",
@@ -69,4 +72,5 @@ __all__ = [
     "shot_batch",
     "solve",
     "solve_batch",
+    "sweep",
 ]

@@ -251,7 +251,13 @@ class Result:
     def states(self) -> list[State]:
         """The states it went through, each as it was entered."""
         return [
-            State(**{key: tuple(value) if isinstance(value, list) else value for key, value in state.items()})
+            State(
+                state["time"],
+                tuple(state["active"]),
+                tuple(state["normal_impulses"]),
+                tuple(state["strain_energies"]),
+                tuple(state.get("modes", ())),
+            )
             for state in self.document["states"]
         ]
 

@@ -1,5 +1,6 @@
 //! Impacts of one kind with many velocities and coefficients.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use carom::{
@@ -16,7 +17,7 @@ use pyo3::types::PyDict;
 use rayon::prelude::*;
 
 use super::status::{CONVERGED, Failed, SEPARATED, STATUSES};
-use super::{look_up, pool, portion};
+use super::{in_portions, pool};
 use crate::arrays::shaped;
 use crate::scene::Scene as PyScene;
 
@@ -202,8 +203,9 @@ impl Answers {
         }
     }
 
-    /// The rows from `first` on, each with what is its own.
-    fn slots(&mut self, first: usize, rows: usize, bodies: usize, contacts: usize) -> Vec<Slot<'_>> {
+    /// Rows, each with what is its own.
+    fn slots(&mut self, rows: Range<usize>, bodies: usize, contacts: usize) -> Vec<Slot<'_>> {
+        let first = rows.start;
         let mut velocities = self.velocities[3 * bodies * first..].chunks_mut((3 * bodies).max(1));
         let mut spins = self.angular_velocities[3 * bodies * first..].chunks_mut((3 * bodies).max(1));
         let mut impulses = self.impulses[3 * contacts * first..].chunks_mut((3 * contacts).max(1));
@@ -217,7 +219,7 @@ impl Answers {
             duration,
             status,
         };
-        energies.zip(rest).take(rows).map(slot).collect()
+        energies.zip(rest).take(rows.len()).map(slot).collect()
     }
 }
 
@@ -257,18 +259,16 @@ pub fn solve_batch<'py>(
         gap: gap.as_ref().map(|column| column.as_array()),
     };
     let pool = pool::of(threads)?;
-    let step = portion(pool.current_num_threads(), 1);
     let mut answers = Answers::new(rows, bodies, contacts);
-    for first in (0..rows).step_by(step) {
-        py.detach(|| pool.install(|| solve_rows(&template, &columns, &mut answers, first, step)));
-        look_up(py, progress.as_ref(), rows.min(first + step))?;
-    }
+    in_portions(py, 0..rows, pool.current_num_threads(), progress.as_ref(), |rows| {
+        pool.install(|| solve_rows(&template, &columns, &mut answers, rows));
+    })?;
     handed_over(py, answers, rows, bodies, contacts)
 }
 
-fn solve_rows(template: &Template, columns: &Columns, answers: &mut Answers, first: usize, rows: usize) {
-    let (bodies, contacts) = (template.bodies.len(), template.contacts.len());
-    let slots = answers.slots(first, rows, bodies, contacts);
+fn solve_rows(template: &Template, columns: &Columns, answers: &mut Answers, rows: Range<usize>) {
+    let (first, bodies, contacts) = (rows.start, template.bodies.len(), template.contacts.len());
+    let slots = answers.slots(rows, bodies, contacts);
     let solve = |(offset, slot): (usize, Slot)| match template.solve(columns, first + offset) {
         Ok(outcome) => {
             slot.fill(&outcome);

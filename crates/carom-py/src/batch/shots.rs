@@ -8,14 +8,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
-use toml_edit::{DocumentMut, Item, Value};
+use toml_edit::{DocumentMut, Item, Table, Value};
 
 use super::status::{Failed, SEPARATED, STATUSES};
-use super::{look_up, pool, portion};
+use super::{in_portions, pool};
 use crate::arrays::{push, shaped};
-
-/// A shot costs as much as some hundreds of impacts.
-const COST: usize = 64;
 
 /// A ball that is still in play, or that left the table, where others have the number of their pocket.
 const IN_PLAY: i8 = -1;
@@ -57,16 +54,12 @@ pub fn shot_batch<'py>(
         return Err(PyValueError::new_err(message));
     }
     let pool = pool::of(threads)?;
-    let step = portion(pool.current_num_threads(), COST);
     let mut answers = Answers::new(rows, balls);
-    for first in (0..rows).step_by(step) {
-        let last = rows.min(first + step);
-        let play = |row: usize| play(&document, &keys, values.row(row), balls);
-        let played: Vec<Result<Played, Failed>> =
-            py.detach(|| pool.install(|| (first..last).into_par_iter().map(play).collect()));
+    let play = |row: usize| play(&document, &keys, values.row(row), balls);
+    in_portions(py, 0..rows, pool.current_num_threads(), progress.as_ref(), |rows| {
+        let played: Vec<Result<Played, Failed>> = pool.install(|| rows.into_par_iter().map(play).collect());
         played.into_iter().for_each(|played| answers.take_in(played));
-        look_up(py, progress.as_ref(), last)?;
-    }
+    })?;
     answers.handed_over(py, balls)
 }
 
@@ -78,7 +71,7 @@ fn play(
 ) -> Result<Played, Failed> {
     let mut document = document.clone();
     for (key, &value) in keys.iter().zip(values) {
-        set(document.as_item_mut(), key, value).map_err(Failed::refused)?;
+        set(&mut document, key, value).map_err(Failed::refused)?;
     }
     let scene = match load(&document.to_string()) {
         Ok(Loaded::World(scene)) if scene.names().len() == balls => scene,
@@ -96,23 +89,16 @@ fn play(
     }
 }
 
-/// Sets the number at a key such as `cue.speed` or `ball.0.position.1`; whole numbers stay whole, as seeds must be.
-fn set(root: &mut Item, key: &str, number: f64) -> Result<(), String> {
+/// Sets the number at a key of a table, such as `cue.speed`; whole numbers stay whole, as seeds must be.
+fn set(document: &mut DocumentMut, key: &str, number: f64) -> Result<(), String> {
     /// Up to here whole numbers and floats are the same.
     const WHOLE: f64 = 9_007_199_254_740_992.0;
-    let mut place = root;
-    for part in key.split('.') {
-        place = match part.parse::<usize>() {
-            Ok(index) => place.get_mut(index),
-            Err(_) => place.as_table_like_mut().map(|table| table.entry(part).or_insert(Item::None)),
-        }
-        .ok_or_else(|| format!("the scene has no `{key}`"))?;
-        if place.is_none() && !key.ends_with(part) {
-            *place = Item::Table(toml_edit::Table::new());
-        }
-    }
+    let (table, key) = key.split_once('.').ok_or_else(|| format!("`{key}` is no key of a table"))?;
     let whole = number.fract() == 0.0 && number.abs() < WHOLE;
-    *place = Item::Value(if whole { Value::from(number as i64) } else { Value::from(number) });
+    let value = if whole { Value::from(number as i64) } else { Value::from(number) };
+    let place = document.entry(table).or_insert(Item::Table(Table::new()));
+    let place = place.as_table_like_mut().ok_or_else(|| format!("`{table}` is no table"))?;
+    place.insert(key, Item::Value(value));
     Ok(())
 }
 
