@@ -1,7 +1,7 @@
-"""Impacts a second from Python and from Rust, in turns and on one machine: `python crates/carom-py/benches/throughput.py`.
+"""Impacts a second from Python and from Rust, in turns and on one machine.
 
-Quote the ratio; a bare number means nothing on another machine. The module must be the one of `pip install .`: a build for tests has
-other optimisations.
+Quote the ratio; a bare number means nothing on another machine. The module must be the one of
+`pip install .`: a build for tests has other optimisations.
 """
 
 from __future__ import annotations

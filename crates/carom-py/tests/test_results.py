@@ -74,6 +74,9 @@ def test_events_and_states_follow_time(rubbing_ball: carom.Impact) -> None:
     kinds = [event.kind for event in result.events]
     assert kinds == ["sticks", "compression-ends", "slips", "restitution-ends"]
     assert all(event.name == "ball-table" for event in result.events)
+    assert [event["kind"] for event in result.events] == kinds
+    with pytest.raises(KeyError):
+        result.events[0]["knd"]
     assert [state.active for state in result.states] == [(0,), ()]
     assert result.states[0].modes == ("slip",)
 

@@ -274,7 +274,11 @@ def test_dask_loses_a_worker_and_no_row(expected: str, tmp_path: Path, dying: Pa
 
 @pytest.mark.cluster
 @pytest.mark.filterwarnings("ignore")
-def test_ray_loses_a_worker_and_no_row(expected: str, tmp_path: Path, dying: Path) -> None:
+def test_ray_loses_a_worker_and_no_row(
+    expected: str, tmp_path: Path, dying: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    monkeypatch.setenv("RAY_raylet_start_wait_time_s", "240")  # on a machine that has other work
     imported("ray")
     assert swept(tmp_path / "table.parquet", executor="ray", chunk=20) == expected
     assert dying.exists()

@@ -9,7 +9,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ByName", "Ledger"]
+__all__ = ["ByName", "Keyed", "Ledger"]
+
+
+class Keyed:
+    """Something whose attributes are its keys too, as in the documents: ``event.kind``, ``event["kind"]``."""
+
+    def __getitem__(self, key: str) -> Any:
+        if not isinstance(key, str) or key.startswith("_") or not hasattr(self, key):
+            raise KeyError(key)
+        return getattr(self, key)
 
 
 class ByName(Mapping[str, "NDArray[np.float64]"]):

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from . import _native, _sources
-from ._named import ByName, Ledger
+from ._named import ByName, Keyed, Ledger
 from .figure import Figure
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _read_again(text: str, name: str) -> World:
 
 
 @dataclass(frozen=True)
-class MotionEvent:
+class MotionEvent(Keyed):
     """Something that happened in a world.
 
     Attributes

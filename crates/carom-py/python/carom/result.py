@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from . import _native
-from ._named import ByName, Ledger
+from ._named import ByName, Keyed, Ledger
 from .figure import Figure
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ TRACE_POINTS = 200
 
 
 @dataclass(frozen=True)
-class Event:
+class Event(Keyed):
     """Something that happened to a contact.
 
     Attributes
@@ -53,7 +53,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Keyed):
     """The impact as it enters a state, that is, a new set of active contacts.
 
     Attributes
