@@ -6,9 +6,17 @@ use std::path::Path;
 
 use pyo3_introspection::{introspect_cdylib, module_stub_files};
 
-/// How files begin that nobody should edit.
-const HEAD: &str =
-    "# Generated from the Rust code by examples/write_stubs.rs; `crates/carom-py/check` compares.\n\n";
+/// How files begin that nobody should edit. The modules are those of types that the Rust code writes as text.
+const HEAD: &str = "\
+# Generated from the Rust code by examples/write_stubs.rs; `crates/carom-py/check` compares.
+
+import collections.abc
+import typing
+
+import numpy
+import numpy.typing
+
+";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

@@ -51,10 +51,8 @@ mod _native {
     #[pymodule_export]
     use crate::text::toml;
 
-    use super::{Bound, PyModule, PyModuleMethods, PyResult};
-
-    #[pymodule_init]
-    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
-    }
+    /// The version of the workspace, by the name that Python has for it.
+    #[allow(non_upper_case_globals)]
+    #[pymodule_export]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

@@ -11,6 +11,7 @@ const DEEPEST: usize = 32;
 
 /// The TOML text of a mapping. Keys whose value is None are left out; NumPy arrays are lists.
 #[pyfunction]
+#[pyo3(signature = (mapping: "collections.abc.Mapping[str, typing.Any]") -> "str")]
 pub fn toml(mapping: &Bound<'_, PyMapping>) -> PyResult<String> {
     let mut document = DocumentMut::new();
     let (mut plain, mut tables) = (Vec::new(), Vec::new());
