@@ -27,6 +27,13 @@ def test_an_import_takes_less_than_fifty_milliseconds() -> None:
     assert best < 0.05, f"{1e3 * best:.1f} ms"
 
 
+def test_every_name_is_there_when_it_is_asked_for() -> None:
+    asked = "import carom; print(all(hasattr(carom, name) for name in dir(carom)), carom.errors.SceneError)"
+    assert said(asked) == "True <class 'carom.errors.SceneError'>"
+    assert set(carom.__all__) <= set(dir(carom))
+    assert not hasattr(carom, "sovle")
+
+
 def test_help_is_worth_reading() -> None:
     for name in carom.__all__:
         thing = getattr(carom, name)

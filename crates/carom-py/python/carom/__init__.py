@@ -27,19 +27,23 @@ array([0.54409016, 0.        , 2.5       ])
 
 from __future__ import annotations
 
-from ._named import ByName, Ledger
+from typing import TYPE_CHECKING
+
 from ._native import __version__
-from .batch import BatchResult, solve_batch
-from .bodies import Body, Contact
-from .comparison import Comparison, compare
-from .errors import Problem, SceneError, SolveError
-from .figure import Figure
-from .impact import Impact, load, solve
-from .motion import Motion, MotionEvent, World
-from .recovery import Estimate, Recovery, recover
-from .result import Event, Result, Samples, State
-from .shots import ShotBatch, shot, shot_batch
-from .sweeps import SweepTable, sweep
+
+if TYPE_CHECKING:
+    from ._named import ByName, Ledger
+    from .batch import BatchResult, solve_batch
+    from .bodies import Body, Contact
+    from .comparison import Comparison, compare
+    from .errors import Problem, SceneError, SolveError
+    from .figure import Figure
+    from .impact import Impact, load, solve
+    from .motion import Motion, MotionEvent, World
+    from .recovery import Estimate, Recovery, recover
+    from .result import Event, Result, Samples, State
+    from .shots import ShotBatch, shot, shot_batch
+    from .sweeps import SweepTable, sweep
 
 __all__ = [
     "BatchResult",
@@ -74,3 +78,52 @@ __all__ = [
     "solve_batch",
     "sweep",
 ]
+
+#: Where the names are. Modules are imported when they are first asked for: `import carom` loads none of them.
+_HOMES = {
+    "BatchResult": "batch",
+    "Body": "bodies",
+    "ByName": "_named",
+    "Comparison": "comparison",
+    "Contact": "bodies",
+    "Estimate": "recovery",
+    "Event": "result",
+    "Figure": "figure",
+    "Impact": "impact",
+    "Ledger": "_named",
+    "Motion": "motion",
+    "MotionEvent": "motion",
+    "Problem": "errors",
+    "Recovery": "recovery",
+    "Result": "result",
+    "Samples": "result",
+    "SceneError": "errors",
+    "ShotBatch": "shots",
+    "SolveError": "errors",
+    "State": "result",
+    "SweepTable": "sweeps",
+    "World": "motion",
+    "compare": "comparison",
+    "load": "impact",
+    "recover": "recovery",
+    "shot": "shots",
+    "shot_batch": "shots",
+    "solve": "impact",
+    "solve_batch": "batch",
+    "sweep": "sweeps",
+}
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name in _HOMES:
+        value = globals()[name] = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+        return value
+    if name in _HOMES.values():
+        return import_module(f".{name}", __name__)
+    raise AttributeError(f"module 'carom' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

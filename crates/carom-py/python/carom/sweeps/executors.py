@@ -5,9 +5,11 @@ workers are theirs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 #: How often a cluster may lose the worker of a chunk before the sweep gives up.
 RETRIES = 10

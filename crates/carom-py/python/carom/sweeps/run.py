@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,8 @@ from .study import Study, written
 from .table import Columns, SweepTable, arrow
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from numpy.typing import ArrayLike
 
     from .._sources import Source
@@ -186,6 +187,8 @@ class Computing:
 
 def _finished(under_way: dict[Future[Any], tuple[int, int]]) -> Iterator[tuple[int, int, Columns]]:
     """Takes what is done out of what is under way."""
+    from concurrent.futures import FIRST_COMPLETED, wait
+
     done, _ = wait(under_way, return_when=FIRST_COMPLETED)
     for future in done:
         start, stop = under_way.pop(future)
