@@ -16,6 +16,7 @@
 
 use nalgebra::Vector2;
 
+use super::collocation::POINTS;
 use super::frame::{Entry, Frame, Role};
 use super::rub::{Course, Rub};
 use super::rubbing::Rubbing;
@@ -108,7 +109,11 @@ pub(crate) type SettledDrag = Box<[[f64; 2]]>;
 impl Rub {
     /// D, if the direction follows the velocity.
     pub fn settled_drag(&self) -> Option<SettledDrag> {
-        (self.course == Course::Following).then(|| (0..DRAGGED).map(|j| self.drag[j]).collect())
+        match self.course {
+            Course::Following => Some((0..DRAGGED).map(|j| self.drag[j]).collect()),
+            Course::Creeping => Some((0..POINTS).map(|j| self.drag[j]).collect()),
+            _ => None,
+        }
     }
 
     /// Follows the velocity with a D that has settled.
@@ -199,7 +204,11 @@ impl Rub {
             Course::TurningFrom { .. } | Course::Following => true,
             Course::Turning | Course::Frozen => false, // it has what dies faster than the step
             Course::Idle | Course::Starting | Course::Spring | Course::Gripping { .. } => false,
-            Course::Leaving | Course::Held | Course::Sliding { .. } | Course::Resuming { .. } => false,
+            Course::OnTheCone { .. }
+            | Course::Held
+            | Course::Sliding { .. }
+            | Course::Resuming { .. }
+            | Course::Creeping => false,
         };
         if is_known && self.turns {
             let (heading, normal) = (self.heading.shifted(self.ended.s), self.normal.shifted(self.ended.s));
