@@ -117,6 +117,8 @@ class Ledger(Mapping[str, float]):
     @property
     def imbalance(self) -> float:
         """What the ledger fails to account for, in joules: rounding."""
+        if "imbalance" in self._entries:
+            return self._entries["imbalance"]
         spent = sum(value for key, value in self._entries.items() if key not in {"before", "change"})
         return self._entries.get("before", -self._entries.get("change", 0.0)) - spent
 

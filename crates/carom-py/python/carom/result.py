@@ -245,7 +245,10 @@ class Result:
     def events(self) -> list[Event]:
         """What happened, in the order of time."""
         names = self.contact_names
-        return [Event(**event, name=names[event["contact"]]) for event in self.document["events"]]
+        return [
+            Event(event["time"], event["kind"], event["contact"], names[event["contact"]], event.get("normal_impulse"))
+            for event in self.document["events"]
+        ]
 
     @cached_property
     def states(self) -> list[State]:
