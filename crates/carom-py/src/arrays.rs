@@ -1,0 +1,23 @@
+//! Numbers as NumPy arrays, without copying them.
+
+use nalgebra::Vector3;
+use numpy::ndarray::{Array, Dimension, ShapeBuilder};
+use numpy::{Element, IntoPyArray, PyArray};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// An array of that shape over the numbers of a vector.
+pub fn shaped<'py, T: Element, D: Dimension, S: ShapeBuilder<Dim = D>>(
+    py: Python<'py>,
+    shape: S,
+    numbers: Vec<T>,
+) -> PyResult<Bound<'py, PyArray<T, D>>> {
+    let array = Array::from_shape_vec(shape, numbers)
+        .map_err(|error| PyValueError::new_err(format!("an array does not have its shape: {error}")))?;
+    Ok(array.into_pyarray(py))
+}
+
+/// Appends a vector; −0 has a sign that means nothing here.
+pub fn push(numbers: &mut Vec<f64>, vector: &Vector3<f64>) {
+    numbers.extend(vector.iter().map(|x| x + 0.0));
+}

@@ -1,0 +1,333 @@
+//! Impacts of one kind with many velocities and coefficients.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use carom::{
+    Body, Compliance, Contact, Ending, Friction, Impact, Model, NormalLaw, Outcome, Restitution, Stiffness,
+    TangentialLaw,
+};
+use carom_scene::{Method, Scene, Unsolved};
+use nalgebra::Vector3;
+use numpy::ndarray::{ArrayView2, ArrayView3};
+use numpy::{PyReadonlyArray2, PyReadonlyArray3};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rayon::prelude::*;
+
+use super::status::{CONVERGED, Failed, SEPARATED, STATUSES};
+use super::{in_portions, pool};
+use crate::arrays::shaped;
+use crate::scene::Scene as PyScene;
+
+/// Messages that are kept; more say nothing new.
+const MOST_MESSAGES: usize = 1000;
+
+/// What every row shares.
+struct Template {
+    scene: Arc<Scene>,
+    bodies: Vec<Body>,
+    contacts: Vec<Contact>,
+    model: Model,
+}
+
+/// What differs from row to row; where nothing is given the scene's own values hold.
+struct Columns<'a> {
+    velocities: Option<ArrayView3<'a, f64>>,
+    angular_velocities: Option<ArrayView3<'a, f64>>,
+    restitution: Option<ArrayView2<'a, f64>>,
+    stiffness: Option<ArrayView2<'a, f64>>,
+    friction: Option<ArrayView2<'a, f64>>,
+    compliance: Option<ArrayView2<'a, f64>>,
+    gap: Option<ArrayView2<'a, f64>>,
+}
+
+impl Template {
+    fn new(scene: Arc<Scene>) -> PyResult<Self> {
+        let Some(impact) = scene.impact() else {
+            return Err(PyValueError::new_err("a batch needs bodies: this scene is a mechanism"));
+        };
+        if !matches!(scene.method(), Method::Simultaneous) {
+            return Err(PyValueError::new_err(
+                "a batch solves simultaneous impacts: expected a scene without another `method`",
+            ));
+        }
+        let model = impact.contact_problem().model();
+        Ok(Self { bodies: impact.bodies().to_vec(), contacts: impact.contacts().to_vec(), model, scene })
+    }
+
+    fn solve(&self, columns: &Columns, row: usize) -> Result<Outcome, Failed> {
+        let bodies = self.bodies.iter().enumerate().map(|(i, body)| columns.body(body, row, i));
+        let contacts = self.contacts.iter().enumerate().map(|(i, contact)| columns.contact(contact, row, i));
+        let bodies = bodies.collect::<Result<Vec<_>, _>>()?;
+        let contacts = contacts.collect::<Result<Vec<_>, _>>()?;
+        let impact = Impact::new(bodies, contacts, self.model).map_err(Failed::refused)?;
+        let outcome =
+            impact.solve().map_err(|error| Failed::unsolved(&self.scene, Unsolved::Engine(error)))?;
+        if is_finite(&outcome) {
+            Ok(outcome)
+        } else {
+            Err(Failed::unsolved(&self.scene, Unsolved::TooLarge { what: "a velocity, impulse or energy" }))
+        }
+    }
+}
+
+fn is_finite(outcome: &Outcome) -> bool {
+    let energy = &outcome.energy;
+    let numbers = [energy.before, energy.after, energy.lost_in_restitution, energy.lost_in_friction];
+    let motions = outcome.bodies.iter().flat_map(|motion| motion.linear.iter().chain(motion.angular.iter()));
+    let impulses = outcome.contacts.iter().flat_map(|contact| contact.impulse.iter());
+    numbers.iter().chain(motions).chain(impulses).all(|x| x.is_finite())
+}
+
+impl Columns<'_> {
+    /// A body as it moves in a row. A velocity that is the scene's own is left as it is: a hinge takes none.
+    fn body(&self, body: &Body, row: usize, i: usize) -> Result<Body, Failed> {
+        let vector = |column: &ArrayView3<f64>| {
+            Vector3::new(column[[row, i, 0]], column[[row, i, 1]], column[[row, i, 2]])
+        };
+        let mut moved = body.clone();
+        if let Some(velocity) = self.velocities.as_ref().map(vector)
+            && velocity != body.motion().linear
+        {
+            moved = moved.moving(velocity).map_err(|error| of_body(i, &error))?;
+        }
+        if let Some(spin) = self.angular_velocities.as_ref().map(vector)
+            && spin != body.motion().angular
+        {
+            moved = moved.spinning(spin).map_err(|error| of_body(i, &error))?;
+        }
+        Ok(moved)
+    }
+
+    fn contact(&self, contact: &Contact, row: usize, i: usize) -> Result<Contact, Failed> {
+        if self.leaves_contacts() {
+            return Ok(contact.clone());
+        }
+        self.changed(contact, row, i).map_err(|error| Failed::refused(format!("contact {i}: {error}")))
+    }
+
+    fn leaves_contacts(&self) -> bool {
+        [&self.restitution, &self.stiffness, &self.friction, &self.compliance, &self.gap]
+            .iter()
+            .all(|c| c.is_none())
+    }
+
+    fn changed(&self, contact: &Contact, row: usize, i: usize) -> Result<Contact, carom::InputError> {
+        let given = |column: &Option<ArrayView2<f64>>| column.as_ref().map(|column| column[[row, i]]);
+        let law = contact.law();
+        let law = NormalLaw {
+            restitution: given(&self.restitution).map_or(Ok(law.restitution), Restitution::new)?,
+            stiffness: given(&self.stiffness).map_or(Ok(law.stiffness), Stiffness::new)?,
+            gap: given(&self.gap).unwrap_or(law.gap),
+        };
+        let tangential = contact.tangential_law();
+        let friction = given(&self.friction).map_or(Ok(tangential.friction()), Friction::new)?;
+        let compliance = match given(&self.compliance) {
+            Some(compliance) => Some(Compliance::new(compliance)?),
+            None => tangential.compliance(),
+        };
+        let tangential = match compliance {
+            _ if friction == Friction::NONE => TangentialLaw::Frictionless,
+            Some(compliance) => TangentialLaw::Compliant { friction, compliance },
+            None => TangentialLaw::Rigid { friction },
+        };
+        let normal = contact.normal().into_inner();
+        Ok(Contact::new(contact.bodies(), contact.point(), normal, law)?.with_friction(tangential))
+    }
+}
+
+fn of_body(i: usize, error: &carom::InputError) -> Failed {
+    Failed::refused(format!("body {i}: {error}"))
+}
+
+/// Rows of answers, as they go to Python. NaN where there is none.
+struct Answers {
+    velocities: Vec<f64>,
+    angular_velocities: Vec<f64>,
+    impulses: Vec<f64>,
+    /// Before, after, lost in restitution, lost in friction.
+    energy: Vec<f64>,
+    duration: Vec<f64>,
+    status: Vec<u8>,
+    messages: Vec<(usize, String)>,
+}
+
+/// The part of the answers that is a row's own.
+struct Slot<'a> {
+    velocities: &'a mut [f64],
+    angular_velocities: &'a mut [f64],
+    impulses: &'a mut [f64],
+    energy: &'a mut [f64],
+    duration: &'a mut f64,
+    status: &'a mut u8,
+}
+
+impl Slot<'_> {
+    fn fill(self, outcome: &Outcome) {
+        for (i, motion) in outcome.bodies.iter().enumerate() {
+            put(&mut self.velocities[3 * i..3 * i + 3], &motion.linear);
+            put(&mut self.angular_velocities[3 * i..3 * i + 3], &motion.angular);
+        }
+        for (i, contact) in outcome.contacts.iter().enumerate() {
+            put(&mut self.impulses[3 * i..3 * i + 3], &contact.impulse);
+        }
+        let energy = &outcome.energy;
+        let ledger = [energy.before, energy.after, energy.lost_in_restitution, energy.lost_in_friction];
+        self.energy.copy_from_slice(&ledger);
+        *self.duration = outcome.duration;
+        *self.status = match outcome.ending {
+            Ending::Converged { .. } => CONVERGED,
+            _ => SEPARATED,
+        };
+    }
+}
+
+/// −0 has a sign that means nothing here.
+fn put(numbers: &mut [f64], vector: &Vector3<f64>) {
+    numbers.iter_mut().zip(vector.iter()).for_each(|(number, x)| *number = x + 0.0);
+}
+
+impl Answers {
+    fn new(rows: usize, bodies: usize, contacts: usize) -> Self {
+        let none = |length: usize| vec![f64::NAN; rows * length];
+        Self {
+            velocities: none(3 * bodies),
+            angular_velocities: none(3 * bodies),
+            impulses: none(3 * contacts),
+            energy: none(4),
+            duration: none(1),
+            status: vec![SEPARATED; rows],
+            messages: Vec::new(),
+        }
+    }
+
+    /// Rows, each with what is its own.
+    fn slots(&mut self, rows: Range<usize>, bodies: usize, contacts: usize) -> Vec<Slot<'_>> {
+        let first = rows.start;
+        let mut velocities = self.velocities[3 * bodies * first..].chunks_mut((3 * bodies).max(1));
+        let mut spins = self.angular_velocities[3 * bodies * first..].chunks_mut((3 * bodies).max(1));
+        let mut impulses = self.impulses[3 * contacts * first..].chunks_mut((3 * contacts).max(1));
+        let energies = self.energy[4 * first..].chunks_mut(4);
+        let rest = self.duration[first..].iter_mut().zip(&mut self.status[first..]);
+        let slot = |(energy, (duration, status))| Slot {
+            velocities: velocities.next().unwrap_or_default(),
+            angular_velocities: spins.next().unwrap_or_default(),
+            impulses: impulses.next().unwrap_or_default(),
+            energy,
+            duration,
+            status,
+        };
+        energies.zip(rest).take(rows.len()).map(slot).collect()
+    }
+}
+
+/// Solves rows of an impact. Columns are over (row, body, axis) and (row, contact). Gives arrays by name, the names of statuses, and
+/// what was wrong with rows that have no answer.
+#[pyfunction]
+#[pyo3(signature = (
+    scene: "Scene",
+    rows: "int",
+    columns: "dict[str, numpy.typing.NDArray[numpy.float64]]",
+    threads: "int | None" = None,
+    progress: "typing.Callable[[int], object] | None" = None,
+) -> "dict[str, typing.Any]")]
+pub fn solve_batch<'py>(
+    py: Python<'py>,
+    scene: &PyScene,
+    rows: usize,
+    columns: &Bound<'py, PyDict>,
+    threads: Option<usize>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let template = Template::new(scene.impact()?)?;
+    let (bodies, contacts) = (template.bodies.len(), template.contacts.len());
+    let of_bodies = |name: &str| column3(columns, name, [rows, bodies, 3]);
+    let of_contacts = |name: &str| column2(columns, name, [rows, contacts]);
+    let (velocities, spins) = (of_bodies("velocities")?, of_bodies("angular_velocities")?);
+    let (restitution, stiffness) = (of_contacts("restitution")?, of_contacts("stiffness")?);
+    let (friction, compliance, gap) =
+        (of_contacts("friction")?, of_contacts("compliance")?, of_contacts("gap")?);
+    let columns = Columns {
+        velocities: velocities.as_ref().map(|column| column.as_array()),
+        angular_velocities: spins.as_ref().map(|column| column.as_array()),
+        restitution: restitution.as_ref().map(|column| column.as_array()),
+        stiffness: stiffness.as_ref().map(|column| column.as_array()),
+        friction: friction.as_ref().map(|column| column.as_array()),
+        compliance: compliance.as_ref().map(|column| column.as_array()),
+        gap: gap.as_ref().map(|column| column.as_array()),
+    };
+    let pool = pool::of(threads)?;
+    let mut answers = Answers::new(rows, bodies, contacts);
+    in_portions(py, 0..rows, pool.current_num_threads(), progress.as_ref(), |rows| {
+        pool.install(|| solve_rows(&template, &columns, &mut answers, rows));
+    })?;
+    handed_over(py, answers, rows, bodies, contacts)
+}
+
+fn solve_rows(template: &Template, columns: &Columns, answers: &mut Answers, rows: Range<usize>) {
+    let (first, bodies, contacts) = (rows.start, template.bodies.len(), template.contacts.len());
+    let slots = answers.slots(rows, bodies, contacts);
+    let solve = |(offset, slot): (usize, Slot)| match template.solve(columns, first + offset) {
+        Ok(outcome) => {
+            slot.fill(&outcome);
+            None
+        }
+        Err(Failed { status, message }) => {
+            *slot.status = status;
+            Some((first + offset, message))
+        }
+    };
+    let failed: Vec<(usize, String)> = slots.into_par_iter().enumerate().filter_map(solve).collect();
+    let room = MOST_MESSAGES.saturating_sub(answers.messages.len());
+    answers.messages.extend(failed.into_iter().take(room));
+}
+
+fn handed_over<'py>(
+    py: Python<'py>,
+    answers: Answers,
+    rows: usize,
+    bodies: usize,
+    contacts: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let entries = PyDict::new(py);
+    entries.set_item("velocities", shaped(py, (rows, bodies, 3), answers.velocities)?)?;
+    entries.set_item("angular_velocities", shaped(py, (rows, bodies, 3), answers.angular_velocities)?)?;
+    entries.set_item("impulses", shaped(py, (rows, contacts, 3), answers.impulses)?)?;
+    entries.set_item("energy", shaped(py, (rows, 4), answers.energy)?)?;
+    entries.set_item("duration", shaped(py, rows, answers.duration)?)?;
+    entries.set_item("status", shaped(py, rows, answers.status)?)?;
+    entries.set_item("statuses", STATUSES.to_vec())?;
+    entries.set_item("messages", answers.messages)?;
+    Ok(entries)
+}
+
+fn column3<'py>(
+    columns: &Bound<'py, PyDict>,
+    name: &str,
+    shape: [usize; 3],
+) -> PyResult<Option<PyReadonlyArray3<'py, f64>>> {
+    let Some(column) = columns.get_item(name)? else { return Ok(None) };
+    let column: PyReadonlyArray3<f64> = column.extract()?;
+    checked(name, column.as_array().shape(), &shape)?;
+    Ok(Some(column))
+}
+
+fn column2<'py>(
+    columns: &Bound<'py, PyDict>,
+    name: &str,
+    shape: [usize; 2],
+) -> PyResult<Option<PyReadonlyArray2<'py, f64>>> {
+    let Some(column) = columns.get_item(name)? else { return Ok(None) };
+    let column: PyReadonlyArray2<f64> = column.extract()?;
+    checked(name, column.as_array().shape(), &shape)?;
+    Ok(Some(column))
+}
+
+fn checked(name: &str, shape: &[usize], expected: &[usize]) -> PyResult<()> {
+    if shape == expected {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!("{name} has the shape {shape:?}, expected {expected:?}")))
+}

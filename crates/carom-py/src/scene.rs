@@ -1,0 +1,151 @@
+//! A scene: one impact, or a world in motion.
+
+use std::sync::Arc;
+
+use carom_scene::{
+    ComparisonReport, Loaded, Report, Scene as ImpactScene, TextOptions, WorldReport, WorldScene,
+};
+use numpy::PyArray2;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::arrays::{push, shaped};
+use crate::errors;
+use crate::figure::{self, Picture};
+use crate::run::Run;
+use crate::solved::Solved;
+
+/// What the text of a scene holds.
+#[derive(Clone)]
+pub enum Held {
+    /// One impact.
+    Impact(Arc<ImpactScene>),
+    /// A motion in time.
+    World(Arc<WorldScene>),
+}
+
+/// A scene that was read.
+#[pyclass(frozen, module = "carom._native")]
+pub struct Scene {
+    held: Held,
+    #[pyo3(get)]
+    text: String,
+    #[pyo3(get)]
+    name: String,
+}
+
+#[pymethods]
+impl Scene {
+    /// Reads the text of a scene file; `name` is what messages call it.
+    #[new]
+    fn new(py: Python<'_>, text: String, name: String) -> PyResult<Self> {
+        let held = match py.detach(|| carom_scene::load(&text)) {
+            Ok(Loaded::Impact(scene)) => Held::Impact(Arc::new(scene)),
+            Ok(Loaded::World(scene)) => Held::World(Arc::new(scene)),
+            Err(problems) => return Err(errors::scene_error(py, &problems, &name, &text)),
+        };
+        Ok(Self { held, text, name })
+    }
+
+    /// Whether it goes on in time.
+    #[getter]
+    fn is_world(&self) -> bool {
+        matches!(self.held, Held::World(_))
+    }
+
+    #[getter]
+    fn title(&self) -> &str {
+        match &self.held {
+            Held::Impact(scene) => scene.title(),
+            Held::World(scene) => scene.title(),
+        }
+    }
+
+    #[getter]
+    fn body_names(&self) -> Vec<String> {
+        match &self.held {
+            Held::Impact(scene) => scene.body_names().to_vec(),
+            Held::World(scene) => scene.names().to_vec(),
+        }
+    }
+
+    #[getter]
+    fn contact_names(&self) -> Vec<String> {
+        match &self.held {
+            Held::Impact(scene) => scene.contact_names().to_vec(),
+            Held::World(_) => Vec::new(),
+        }
+    }
+
+    /// Velocities and angular velocities of the bodies before an impact.
+    #[pyo3(signature = () -> "tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float64]]")]
+    fn motions<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<f64>>)> {
+        let scene = self.impact()?;
+        let bodies = scene.impact().map_or(&[][..], |impact| impact.bodies());
+        let (mut linear, mut angular) = (Vec::new(), Vec::new());
+        for body in bodies {
+            push(&mut linear, &body.motion().linear);
+            push(&mut angular, &body.motion().angular);
+        }
+        Ok((shaped(py, (bodies.len(), 3), linear)?, shaped(py, (bodies.len(), 3), angular)?))
+    }
+
+    /// Solves the impact.
+    fn solve(&self, py: Python<'_>) -> PyResult<Solved> {
+        let scene = self.impact()?;
+        let solved = py.detach(|| scene.solve());
+        if solved.is_err() {
+            return Err(errors::solve_error(py, &Report::new(&scene, &solved).json()));
+        }
+        Ok(Solved::new(scene, solved))
+    }
+
+    /// Follows the world.
+    fn run(&self, py: Python<'_>) -> PyResult<Run> {
+        let Held::World(scene) = &self.held else {
+            return Err(PyTypeError::new_err(format!(
+                "{} describes a single impact, not a world",
+                self.name
+            )));
+        };
+        let followed = py.detach(|| scene.run());
+        if followed.is_err() {
+            return Err(errors::solve_error(py, &WorldReport::new(scene, &followed).json(None)));
+        }
+        Ok(Run::new(scene.clone(), followed))
+    }
+
+    /// What every law says of the impact: its document, and its table in words.
+    fn compare(&self, py: Python<'_>) -> PyResult<(String, String)> {
+        let scene = self.impact()?;
+        Ok(py.detach(|| {
+            let comparison = scene.compare();
+            let report = ComparisonReport::new(&scene, &comparison);
+            (report.json(), report.text(TextOptions { all: true, colour: false }))
+        }))
+    }
+
+    /// The impulses of all laws at the only contact.
+    fn impulse_space(&self, py: Python<'_>) -> PyResult<Picture> {
+        let scene = self.impact()?;
+        let picture = py.detach(|| carom_plot::draw_impulse_space(scene.title(), &scene.compare()));
+        let picture = picture.map_err(|error| figure::refused(&error))?;
+        Ok(Picture::new(picture, "impulse-space"))
+    }
+}
+
+impl Scene {
+    /// The impact, which a world has many of.
+    pub fn impact(&self) -> PyResult<Arc<ImpactScene>> {
+        match &self.held {
+            Held::Impact(scene) => Ok(scene.clone()),
+            Held::World(_) => Err(PyTypeError::new_err(format!(
+                "{} describes a world in motion: expected a single impact, without `[world]`",
+                self.name
+            ))),
+        }
+    }
+}
