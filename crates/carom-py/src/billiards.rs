@@ -4,14 +4,16 @@ use carom_motion::billiards::TableKind;
 use carom_motion::billiards::rack::{Arrangement, Gaps, Rack};
 use pyo3::prelude::*;
 
+/// A place on the bed, in metres from the middle of the table.
+type Place = [f64; 2];
+/// Table, place of the cue ball, place of the first ball of the rack.
+type Opening = (&'static str, Place, Option<Place>);
+
 /// The table that is played on, where its cue ball lies when the game begins, and where the first ball of the rack stands, if there
 /// is one; metres from the middle of the table. Without a table it is the one that the rack belongs on. Nothing if nobody knows the
 /// table: the scene will be refused.
 #[pyfunction]
-pub fn opening(
-    table: Option<&str>,
-    rack: Option<&str>,
-) -> Option<(&'static str, [f64; 2], Option<[f64; 2]>)> {
+pub fn opening(table: Option<&str>, rack: Option<&str>) -> Option<Opening> {
     let rack = rack.and_then(|name| Arrangement::ALL.into_iter().find(|known| known.name() == name));
     let kind = match table {
         Some(name) => TableKind::ALL.into_iter().find(|kind| kind.name() == name)?,

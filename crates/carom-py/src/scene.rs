@@ -15,6 +15,9 @@ use crate::figure::{self, Picture};
 use crate::run::Run;
 use crate::solved::Solved;
 
+/// An array over (body, axis).
+type Vectors<'py> = Bound<'py, PyArray2<f64>>;
+
 /// What the text of a scene holds.
 #[derive(Clone)]
 pub enum Held {
@@ -79,10 +82,7 @@ impl Scene {
 
     /// Velocities and angular velocities of the bodies before an impact.
     #[pyo3(signature = () -> "tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float64]]")]
-    fn motions<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<f64>>)> {
+    fn motions<'py>(&self, py: Python<'py>) -> PyResult<(Vectors<'py>, Vectors<'py>)> {
         let scene = self.impact()?;
         let bodies = scene.impact().map_or(&[][..], |impact| impact.bodies());
         let (mut linear, mut angular) = (Vec::new(), Vec::new());

@@ -13,6 +13,9 @@ use pyo3::types::PyDict;
 use crate::arrays::{push, shaped};
 use crate::figure::{self, Picture};
 
+/// A quantity that every contact has at an instant.
+type Of = fn(&Snapshot) -> &Vec<f64>;
+
 /// A solved impact, with its scene.
 #[pyclass(frozen, module = "carom._native")]
 pub struct Solved {
@@ -116,7 +119,7 @@ impl Solved {
     fn contacts_into(&self, columns: &Bound<'_, PyDict>, snapshots: &[Snapshot]) -> PyResult<()> {
         let py = columns.py();
         let shape = (snapshots.len(), self.scene.contact_names().len());
-        let normal: [(&str, fn(&Snapshot) -> &Vec<f64>); 4] = [
+        let normal: [(&str, Of); 4] = [
             ("normal_impulse", |s| &s.impulse),
             ("normal_velocity", |s| &s.velocity),
             ("normal_force", |s| &s.force),

@@ -247,7 +247,8 @@ def test_a_forked_process_has_threads_of_its_own(rubbing_ball: carom.Impact) -> 
 
 
 INTERRUPTED = """
-import numpy as np, carom, sys
+import numpy as np, carom, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have told its children to ignore it
 impact = carom.Impact.from_scene(sys.argv[1])
 columns = {"restitution": np.broadcast_to(np.linspace(0.1, 1, 1000)[:, None], (10**4, 1000, 1))}
 def told(done):
