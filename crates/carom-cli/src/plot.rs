@@ -91,7 +91,7 @@ fn plot_impact(options: &PlotOptions, format: Format, scene: &Scene) -> Result<(
     if format == Format::Dot && asked.is_some_and(|kind| kind != FigureKind::Diagram) {
         return Err(Failure::bad_input("a .dot file holds the transition diagram; leave --figure out"));
     }
-    let trace = match scene.solve().map_err(Failure::unsolved)?.course {
+    let trace = match scene.solve().map_err(|error| Failure::unsolved(scene.explain(&error)))?.course {
         Course::OverTime { trace, .. } => trace,
         Course::OverImpulse { .. } | Course::AtOnce { .. } if asked.is_none() && format != Format::Dot => {
             return impulse_space(options, format, scene);

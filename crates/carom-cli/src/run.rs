@@ -77,7 +77,7 @@ fn solve(scene: &Scene, options: &RunOptions) -> Result<(), Failure> {
     output::print(&text)?;
     match &solved {
         Ok(_) => Ok(()),
-        Err(error) if options.json => Err(Failure::unsolved(error)),
+        Err(error) if options.json => Err(Failure::unsolved(scene.explain(error))),
         Err(_) => Err(Failure::Reported),
     }
 }

@@ -204,7 +204,7 @@ pub(super) fn document<'a>(scene: &'a Scene, solved: &'a Solved) -> Document<'a>
     })
 }
 
-pub(super) fn failure(error: &Unsolved) -> Document<'static> {
+pub(super) fn failure(scene: &Scene, error: &Unsolved) -> Document<'static> {
     let (kind, place) = match error {
         Unsolved::TooLarge { .. } => ("overflow", None),
         Unsolved::Engine(SolveError::TooManySteps { contact, time, .. }) => {
@@ -237,7 +237,7 @@ pub(super) fn failure(error: &Unsolved) -> Document<'static> {
     };
     let error = Failure {
         kind,
-        message: error.to_string(),
+        message: scene.explain(error),
         contact: place.map(|(contact, _)| contact),
         time: place.map(|(_, time)| time).filter(|time| time.is_finite()),
     };

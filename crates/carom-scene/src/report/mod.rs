@@ -50,7 +50,7 @@ impl<'a> Report<'a> {
     pub fn json(&self) -> String {
         layout::to_string(&match self.solved {
             Ok(solved) => json::document(self.scene, solved),
-            Err(error) => json::failure(error),
+            Err(error) => json::failure(self.scene, error),
         })
     }
 
