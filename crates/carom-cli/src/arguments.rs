@@ -6,10 +6,14 @@ use carom_motion::billiards::TableKind;
 use carom_motion::billiards::cue::TIP_STIFFNESS;
 use carom_motion::billiards::rack::Arrangement;
 use carom_reproduce::Paper;
+use carom_scene::Interval;
+use carom_sweep::{Setting, Shard};
 use clap::{Args, Parser, Subcommand};
 
 use crate::figure::{Figure, figures};
+use crate::picture::{PictureOptions, length};
 use crate::reproduce;
+use crate::schema;
 use crate::shot::flags::{self, Place};
 
 /// Simultaneous impacts of rigid bodies.
@@ -18,7 +22,14 @@ use crate::shot::flags::{self, Place};
     name = "carom",
     version,
     about = "What happens when rigid bodies hit each other at several points at once",
-    after_help = "`carom help scene` lists every key of a scene file.\n\nExit status: 0 solved, 1 could not be solved, 2 bad input.",
+    after_help = "\
+`carom help scene` lists every key of a scene file, `carom examples` the scenes that come with the command.
+
+Exit status: 0 solved, 1 could not be solved, 2 bad input.
+
+Examples:
+  carom init cradle-5              writes a scene to begin with: cradle-5.toml
+  carom run cradle-5.toml          says what happens",
     disable_help_subcommand = true
 )]
 pub struct Arguments {
@@ -33,12 +44,20 @@ pub enum Command {
     /// Solve an impact, or follow a world in motion, and report what happens and where the energy goes.
     Run(RunOptions),
     /// Check a scene file or a recovery file without solving it.
+    #[command(after_help = "\
+Exit status: 0 nothing is wrong with it, 2 bad input.
+
+Examples:
+  carom check scenes/rack-15-ball.toml
+  carom check -                           the scene on standard input")]
     Check {
         /// Scene or recovery file (TOML), or - for standard input.
         scene: PathBuf,
     },
-    /// Solve an impact, or follow a world in motion, and draw it.
+    /// Solve an impact, or follow a world in motion, and draw it; or draw a table.
     Plot(PlotOptions),
+    /// Make a film: an impact in slow motion, a world in real time.
+    Animate(AnimateOptions),
     /// Set every law that knows the impact side by side, with which answers are permissible.
     Compare(CompareOptions),
     /// Compute what five papers on impact have published, side by side: a summary, and one page with all figures.
@@ -47,6 +66,45 @@ pub enum Command {
     Shot(ShotOptions),
     /// Find how a ball was moving and spinning from positions seen on the cloth.
     Recover(RecoverOptions),
+    /// Open the browser's page, where impacts are seen, changed and compared; served on this machine alone.
+    Studio(StudioOptions),
+    /// Solve a scene for many values of its parameters and write one table.
+    Sweep(SweepOptions),
+    /// List the scenes that come with the command.
+    Examples(ExamplesOptions),
+    /// Write one of the scenes that come with the command, to begin with.
+    Init(InitOptions),
+    /// Print the JSON schema of scene files, or of the documents that --json prints.
+    #[command(after_help = "\
+Editors that know JSON schemas for TOML complete and check scene files with the first, and the field descriptions of the
+second are those of the book.
+
+Examples:
+  carom schema scene > scene.schema.json
+  carom schema document > document.schema.json")]
+    Schema {
+        /// Of what.
+        #[arg(value_parser = schema::subjects())]
+        of: schema::Subject,
+    },
+    /// Print what a shell needs to complete commands, options and values.
+    #[command(after_help = "\
+Examples:
+  carom completions bash > ~/.local/share/bash-completion/completions/carom
+  carom completions fish > ~/.config/fish/completions/carom.fish")]
+    Completions {
+        /// Which shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write one for each command.
+    #[command(after_help = "\
+Examples:
+  carom man | man -l -
+  carom man ~/.local/share/man/man1")]
+    Man {
+        /// Folder to write the pages into: carom.1, carom-run.1, ...
+        folder: Option<PathBuf>,
+    },
     /// Explain a command, or every key of a scene file: `carom help scene`.
     Help(HelpOptions),
 }
@@ -56,8 +114,7 @@ pub enum Command {
 #[command(after_help = "\
 Examples:
   carom help scene           every key of every kind of scene file
-  carom help scene contact   the keys of [[contact]] and [contact_defaults]
-  carom help run             what `carom run --help` says")]
+  carom help scene contact   the keys of [[contact]] and [contact_defaults]")]
 pub struct HelpOptions {
     /// A command, or `scene`.
     #[arg(value_name = "TOPIC")]
@@ -65,6 +122,103 @@ pub struct HelpOptions {
     /// Of the scene file: which tables, by a part of their name.
     #[arg(value_name = "TABLE")]
     pub table: Option<String>,
+}
+
+/// Options of `carom sweep`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A setting is PATH=VALUES. The path goes through the scene file; bodies and contacts are called by their number from 0
+or by their name, axes x, y, z:
+  contact.0.friction   contact.ball-table.friction   body.upper.velocity.z   contact_defaults.restitution
+A key that the file does not have yet is added. Values are
+  0:1:101              101 values from 0 to 1
+  log(1e-3:10:5)       5 values in equal ratios
+  0.1,0.2,0.5          a list; also of words: hardening,mono-stiffness
+  normal(0.9, 0.02)    a draw for each row, with mean and standard deviation
+  uniform(0, 1)        a draw for each row, evenly distributed
+Several settings give every combination, the last one changing fastest; drawn ones give --draws rows for each.
+
+The table has a column for each setting, a status, a column for each result, and a message. A row that cannot be
+solved says so there: `refused` if the scene with its values is none, `error` if it has no solution. Row i is the same
+whatever computes it. A run that is broken off goes on where it was when it is called again.
+
+Exit status: 0 some rows are solved, 1 none is or the run was broken off, 2 bad input.
+
+Examples:
+  carom sweep scenes/bouncing-ball.toml --set contact.0.friction=0:1:101 -o friction.csv
+  carom sweep scenes/pencil.toml --set 'contact.0.friction=normal(0.8, 0.05)' --draws 1000 --get energy --shard 1/8")]
+pub struct SweepOptions {
+    /// Scene file (TOML), or - for standard input.
+    pub scene: PathBuf,
+    /// What to vary; may be given several times.
+    #[arg(long, value_name = "PATH=VALUES", required = true)]
+    pub set: Vec<Setting>,
+    /// Which results to keep, by path or its beginning, such as bodies.upper.velocity or energy; without it all of them. May be
+    /// given several times.
+    #[arg(long, value_name = "PATH")]
+    pub get: Vec<String>,
+    /// Table to write (.csv); without it, or with -, to standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Rows for each combination of values, if some are drawn at random.
+    #[arg(long, value_name = "COUNT", default_value = "100", value_parser = clap::value_parser!(u64).range(1..))]
+    pub draws: u64,
+    /// Random values follow from this number.
+    #[arg(long, value_name = "NUMBER", default_value = "0")]
+    pub seed: u64,
+    /// Only one of several parts of the rows, numbered from 1: 2/8 is the second of eight. Parts have a header each, and the same rows
+    /// as one run.
+    #[arg(long, value_name = "NUMBER/COUNT", default_value = "1/1", hide_default_value = true)]
+    pub shard: Shard,
+    /// How many threads work; without it, one for each processor.
+    #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+}
+
+/// Options of `carom examples`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  carom examples
+  carom examples friction ball    those about both")]
+pub struct ExamplesOptions {
+    /// Only those whose name or description holds all these words.
+    pub words: Vec<String>,
+}
+
+/// Options of `carom init`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit status: 0 written, 2 there is no such scene, or a file of that name is there already.
+
+Examples:
+  carom init cradle-5
+  carom init motion/draw-shot -o shot.toml")]
+pub struct InitOptions {
+    /// Which scene, as `carom examples` calls it.
+    pub name: String,
+    /// File or folder to write to, or - for standard output; without it, a file of the scene's name here.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write over a file that is there.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Options of `carom studio`.
+#[derive(Debug, Args)]
+pub struct StudioOptions {
+    /// Scene file (TOML) that the page opens with, read anew whenever the page is loaded; or - for standard input.
+    pub scene: Option<PathBuf>,
+    /// Write the page to this file instead, with the scene in it: one file that opens in any browser.
+    #[arg(long, value_name = "FILE.html")]
+    pub export: Option<PathBuf>,
+    /// Port to listen on; 0 takes any that is free.
+    #[arg(long, default_value_t = 0, conflicts_with = "export")]
+    pub port: u16,
+    /// Only say where the page is; open no browser.
+    #[arg(long, conflicts_with = "export")]
+    pub no_browser: bool,
 }
 
 /// Options of `carom recover`.
@@ -78,7 +232,11 @@ A recovery file is TOML:
   noise = 0.001                   # of a coordinate, metres; without it, from the scatter
   file = \"track.csv\"              # lines of time, x, y; or samples = [[0, 0.1, 0.2], ...]
 
-Exit status: 0 recovered, 1 the samples leave the motion open, 2 bad input.")]
+Exit status: 0 recovered, 1 the samples leave the motion open, 2 bad input.
+
+Examples:
+  carom recover scenes/recovery/masse.toml
+  carom recover scenes/recovery/masse-cloth.toml --json")]
 pub struct RecoverOptions {
     /// Recovery file (TOML), or - for standard input.
     pub recovery: PathBuf,
@@ -89,6 +247,12 @@ pub struct RecoverOptions {
 
 /// Options of `carom compare`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Exit status: 0 compared, 2 bad input.
+
+Examples:
+  carom compare scenes/falling-rod.toml --all
+  carom compare scenes/impulse-generic.toml -o space.svg")]
 pub struct CompareOptions {
     /// Scene file (TOML), or - for standard input.
     pub scene: PathBuf,
@@ -98,13 +262,23 @@ pub struct CompareOptions {
     /// Show every contact.
     #[arg(long)]
     pub all: bool,
-    /// Also draw the impulses of all laws, with the permissible region: .svg or .png, for a scene with one contact.
+    /// Also draw the impulses of all laws, with the permissible region, for a scene with one contact: .svg, .png or .pdf; - draws
+    /// on standard output instead.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// How it is drawn.
+    #[command(flatten)]
+    pub picture: PictureOptions,
 }
 
 /// Options of `carom run`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Exit status: 0 solved, 1 could not be solved, 2 bad input.
+
+Examples:
+  carom run scenes/ball-ball-table-plastic.toml
+  carom run scenes/bouncing-ball.toml --csv --samples 0.5% > course.csv")]
 pub struct RunOptions {
     /// Scene file (TOML), or - for standard input.
     pub scene: PathBuf,
@@ -114,10 +288,14 @@ pub struct RunOptions {
     /// Show long lists in full.
     #[arg(long)]
     pub all: bool,
-    /// For a world, also positions and velocities every so many seconds, in the JSON document; up to a million rows for all bodies
-    /// together.
-    #[arg(long, value_name = "SECONDS", requires = "json", value_parser = interval)]
-    pub samples: Option<f64>,
+    /// Print samples as a table (CSV) instead of text: every contact of an impact with impulse, velocity, force and energy, every body of
+    /// a world with position and velocity; two hundred rows unless --samples says otherwise.
+    #[arg(long, conflicts_with_all = ["json", "all"])]
+    pub csv: bool,
+    /// Also samples every so many seconds, or every part of the whole (1%), in the JSON document or the table; up to a million for all
+    /// bodies or contacts together.
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub samples: Option<Interval>,
 }
 
 /// A time between samples.
@@ -130,10 +308,16 @@ fn interval(text: &str) -> Result<f64, String> {
 
 /// Options of `carom plot`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Exit status: 0 drawn, 1 could not be solved, 2 bad input.
+
+Examples:
+  carom plot scenes/cradle-5.toml -o wave.svg
+  carom plot scenes/pencil.toml --figure sliding -o sliding.png")]
 pub struct PlotOptions {
-    /// Scene file (TOML), or - for standard input.
+    /// Scene file (TOML), or - for standard input; or a table (.csv) that `carom sweep` or `carom run --csv` wrote.
     pub scene: PathBuf,
-    /// File to write: .svg, .png, or .dot for the transition diagram as a graph.
+    /// File to write: .svg, .png, .pdf, or .dot for the transition diagram as a graph; - for standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Which figure; without it the one that fits the scene best.
@@ -143,6 +327,78 @@ pub struct PlotOptions {
     /// the one with friction that is pressed hardest.
     #[arg(short, long, value_name = "CONTACT")]
     pub contact: Option<String>,
+    /// Show what happens from this time on, in seconds (of an impact without real stiffnesses, in its relative time).
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    pub from: Option<f64>,
+    /// Show what happens up to this time.
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    pub to: Option<f64>,
+    /// Of a table: the column along the horizontal axis.
+    #[arg(long, value_name = "COLUMN")]
+    pub x: Option<String>,
+    /// Of a table: a column to show; may be given several times. Over a grid of two settings it is shown as a map.
+    #[arg(long, value_name = "COLUMN")]
+    pub y: Vec<String>,
+    /// Height of the figure, such as 60mm; without it its own. Figures with equal scales may be lower.
+    #[arg(long, value_name = "LENGTH", value_parser = length, allow_hyphen_values = true, help_heading = "Picture")]
+    pub height: Option<f64>,
+    /// How it is drawn.
+    #[command(flatten)]
+    pub picture: PictureOptions,
+}
+
+/// A time from the beginning of a motion.
+pub fn time(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(time) if time >= 0.0 && time.is_finite() => Ok(time),
+        _ => Err("expected a time of 0 or more".to_owned()),
+    }
+}
+
+/// Options of `carom animate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit status: 0 made, 1 could not be solved, 2 bad input.
+
+Examples:
+  carom animate scenes/cradle-5.toml -o cradle.svg                    an impact in slow motion
+  carom animate scenes/motion/power-break.toml -o break.gif --to 4    the first four seconds of a break")]
+pub struct AnimateOptions {
+    /// Scene file (TOML), or - for standard input.
+    pub scene: PathBuf,
+    /// File to write: .svg plays in browsers and is small and sharp; .png (animated) and .gif play nearly everywhere; - is standard
+    /// output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// How long the film plays, in seconds; without it an impact 8, a world as long as it lasts.
+    #[arg(long, value_name = "SECONDS", value_parser = film_seconds, allow_negative_numbers = true)]
+    pub seconds: Option<f64>,
+    /// Frames a second of a .png or .gif.
+    #[arg(long, value_name = "FRAMES", default_value_t = carom_plot::film::USUAL_RATE, value_parser = frame_rate, allow_negative_numbers = true)]
+    pub rate: f64,
+    /// Of a world, begin at this time, in seconds.
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    pub from: Option<f64>,
+    /// Of a world, end at this time, in seconds.
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    pub to: Option<f64>,
+    /// How it is drawn.
+    #[command(flatten)]
+    pub picture: PictureOptions,
+}
+
+fn film_seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.1..=600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected seconds from 0.1 to 600".to_owned()),
+    }
+}
+
+fn frame_rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(rate) if (1.0..=100.0).contains(&rate) => Ok(rate),
+        _ => Err("expected frames a second from 1 to 100".to_owned()),
+    }
 }
 
 /// Options of `carom reproduce`.
@@ -155,7 +411,11 @@ The JSON document:
                     verdict, declared, stands, reason, remark, erratum } ] } ] } ] }
 What does not apply is left out. Verdicts: reproduced, emulated, misprint, refuted, not-reproducible.
 
-Exit status: 0 every verdict is the declared one, 1 one has changed or could not be found, 2 bad input.")]
+Exit status: 0 every verdict is the declared one, 1 one has changed or could not be found, 2 bad input.
+
+Examples:
+  carom reproduce
+  carom reproduce jia2012 --all --figures figures")]
 pub struct ReproduceOptions {
     /// Which papers; without any, all of them.
     #[arg(value_name = "PAPER", value_parser = reproduce::papers(), ignore_case = true)]
@@ -179,14 +439,13 @@ pub struct ReproduceOptions {
 #[command(after_help = "\
 Places are in metres from the middle of the table, x along it, y across it to the left.
 
-Examples:
-  carom shot --speed 8 --rack 9-ball              a break
-  carom shot --speed 2 --ball 0,0 --height -0.4   a draw shot
-  carom shot --speed 5 --elevation 45             a jump
+Exit status: 0 played, 1 could not be played to its end, 2 bad input.
 
-Exit status: 0 played, 1 could not be played to its end, 2 bad input.")]
+Examples:
+  carom shot --speed 8 --rack 9-ball -o break.svg   a break
+  carom shot --speed 2 --ball 0,0 --height -0.4     a draw shot")]
 pub struct ShotOptions {
-    /// Also draw the paths of the balls: .svg or .png.
+    /// Also draw the paths of the balls: .svg, .png or .pdf; - draws on standard output instead of the report.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Which table; without it the one that the rack belongs on, or pool.
@@ -234,6 +493,9 @@ pub struct ShotOptions {
     /// Show all events.
     #[arg(long)]
     pub all: bool,
+    /// How it is drawn.
+    #[command(flatten)]
+    pub picture: PictureOptions,
 }
 
 #[cfg(test)]
@@ -244,5 +506,40 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    /// The examples at the end of a command's help.
+    fn examples(command: &clap::Command) -> Vec<String> {
+        let help = command.clone().render_help().to_string();
+        let (_, examples) =
+            help.rsplit_once("\nExamples:\n").unwrap_or_else(|| panic!("no examples in\n{help}"));
+        examples.trim_end().lines().map(str::to_owned).collect()
+    }
+
+    /// The words of an example as a shell sees them, without the remark behind it and without redirections.
+    fn words(example: &str) -> Vec<String> {
+        let command = example.trim().split("   ").next().unwrap_or_default();
+        let command = command.split(" > ").next().unwrap_or_default().split(" | ").next().unwrap_or_default();
+        let mut words = Vec::new();
+        for (number, part) in command.split('\'').enumerate() {
+            match number % 2 {
+                0 => words.extend(part.split_whitespace().map(str::to_owned)),
+                _ => words.push(part.to_owned()),
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn every_help_ends_with_two_examples_that_the_command_takes() {
+        let arguments = Arguments::command();
+        for command in std::iter::once(&arguments).chain(arguments.get_subcommands()) {
+            let examples = examples(command);
+            assert_eq!(examples.len(), 2, "{}: {examples:?}", command.get_name());
+            for example in examples {
+                let parsed = Arguments::try_parse_from(words(&example));
+                assert!(parsed.is_ok(), "{example}: {}", parsed.unwrap_err());
+            }
+        }
     }
 }

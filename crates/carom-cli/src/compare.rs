@@ -1,17 +1,17 @@
 //! `carom compare`.
 
-use std::path::Path;
-
+use carom_plot::{Page, Picture};
 use carom_scene::{Comparison, ComparisonReport, TextOptions};
 
 use crate::arguments::CompareOptions;
 use crate::failure::Failure;
-use crate::plot::PictureFormat;
+use crate::picture::{self, Target};
 use crate::{input, output, run};
 
 /// Sets every model of a scene's impact side by side.
 pub fn compare(options: &CompareOptions) -> Result<(), Failure> {
-    let format = options.output.as_deref().map(PictureFormat::of).transpose()?;
+    let target =
+        options.output.as_deref().map(|path| Target::of_picture(path, &options.picture)).transpose()?;
     let scene = input::scene(&options.scene)?;
     let comparison = scene.compare();
     let report = ComparisonReport::new(&scene, &comparison);
@@ -20,14 +20,16 @@ pub fn compare(options: &CompareOptions) -> Result<(), Failure> {
     } else {
         report.text(TextOptions { all: options.all, colour: run::wants_colour() })
     };
-    if let (Some(path), Some(format)) = (&options.output, format) {
-        draw(path, format, scene.title(), &comparison)?;
+    if let Some(target) = target {
+        if !target.is_stdout() {
+            output::print(&text)?;
+        }
+        return target.write_quietly(&draw(&target.page, scene.title(), &comparison)?);
     }
     output::print(&text)
 }
 
 /// Draws the impulses of all laws.
-pub fn draw(path: &Path, format: PictureFormat, title: &str, comparison: &Comparison) -> Result<(), Failure> {
-    let picture = carom_plot::draw_impulse_space(title, comparison).map_err(Failure::bad_input)?;
-    output::write_picture(path, format, &picture)
+pub fn draw(page: &Page, title: &str, comparison: &Comparison) -> Result<Picture, Failure> {
+    carom_plot::draw_impulse_space_on(page, title, comparison).map_err(picture::refused)
 }

@@ -54,7 +54,8 @@ pub fn name(path: &Path) -> String {
     if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
-fn is_stdin(path: &Path) -> bool {
+/// Whether the path stands for standard input.
+pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 

@@ -3,19 +3,39 @@
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use carom_plot::Picture;
-
 use crate::failure::Failure;
-use crate::plot::PictureFormat;
 
 /// Writes to standard output. A reader that has seen enough (`| head`) is no failure.
 pub fn print(text: &str) -> Result<(), Failure> {
+    print_bytes(text.as_bytes())
+}
+
+/// The same of a file that is no text.
+pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::unsolved(format!("cannot write to standard output: {error}")))
         }
         _ => Ok(()),
+    }
+}
+
+/// Whether standard output still has a reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    Listens,
+    /// It has seen enough (`| head`).
+    Gone,
+}
+
+/// Writes a piece of something long to standard output.
+pub fn stream(bytes: &[u8]) -> Result<Reader, Failure> {
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+        Ok(()) => Ok(Reader::Listens),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Reader::Gone),
+        Err(error) => Err(Failure::unsolved(format!("cannot write to standard output: {error}"))),
     }
 }
 
@@ -53,17 +73,9 @@ pub fn refuse_unwritable(path: &Path) -> Result<(), Failure> {
     std::fs::write(&temporary, []).and_then(|()| std::fs::remove_file(&temporary)).map_err(refuse)
 }
 
-/// Writes a picture.
-pub fn write_picture(path: &Path, format: PictureFormat, picture: &Picture) -> Result<(), Failure> {
-    write_file(path, &encoded(format, picture)?)
-}
-
-/// A picture as the bytes of a file.
-pub fn encoded(format: PictureFormat, picture: &Picture) -> Result<Vec<u8>, Failure> {
-    match format {
-        PictureFormat::Svg => Ok(picture.svg().as_bytes().to_vec()),
-        PictureFormat::Png => picture.to_png().map_err(Failure::unsolved),
-    }
+/// Whether a path stands for standard output.
+pub fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 fn beside(path: &Path) -> PathBuf {

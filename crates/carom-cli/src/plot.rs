@@ -1,89 +1,64 @@
 //! `carom plot`.
 
-use std::path::Path;
-
-use carom_plot::{FigureKind, PlotError, Subject};
-use carom_scene::{Course, Loaded, Scene};
+use carom::sequence::Place;
+use carom::{Body, ContactOutcome, Motion};
+use carom_motion::billiards::recovery::Recovery;
+use carom_plot::film::Step;
+use carom_plot::{Clock, FigureKind, ResidualsFigure, StepsFigure, Subject, View, Window};
+use carom_scene::{Course, Loaded, RecoveryFile, RecoveryScene, Scene, Solved, SolvedSetup, TimeUnit};
+use nalgebra::Vector3;
 
 use crate::arguments::PlotOptions;
 use crate::failure::Failure;
 use crate::figure::Figure;
-use crate::{compare, input, motion, output};
-
-/// What to write, by the extension of the file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    Picture(PictureFormat),
-    /// A transition diagram as a graph.
-    Dot,
-}
-
-/// How to write a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PictureFormat {
-    Svg,
-    Png,
-}
-
-impl Format {
-    pub fn of(path: &Path) -> Result<Self, Failure> {
-        match extension(path).as_deref() {
-            Some("dot" | "gv") => Ok(Self::Dot),
-            other => picture_format(other)
-                .map(Self::Picture)
-                .ok_or_else(|| unknown_format(path, ".svg, .png or .dot")),
-        }
-    }
-
-    /// The format of a picture; a graph is none.
-    pub fn picture(self) -> Result<PictureFormat, Failure> {
-        match self {
-            Self::Picture(format) => Ok(format),
-            Self::Dot => Err(Failure::bad_input(
-                "only the transition diagram of an impact over time can be a .dot file: expected .svg or .png",
-            )),
-        }
-    }
-}
-
-impl PictureFormat {
-    /// Where nothing but a picture can be drawn.
-    pub fn of(path: &Path) -> Result<Self, Failure> {
-        picture_format(extension(path).as_deref()).ok_or_else(|| unknown_format(path, ".svg or .png"))
-    }
-}
-
-fn extension(path: &Path) -> Option<String> {
-    path.extension().map(|extension| extension.to_string_lossy().to_lowercase())
-}
-
-fn picture_format(extension: Option<&str>) -> Option<PictureFormat> {
-    match extension {
-        Some("svg") => Some(PictureFormat::Svg),
-        Some("png") => Some(PictureFormat::Png),
-        _ => None,
-    }
-}
-
-fn unknown_format(path: &Path, expected: &str) -> Failure {
-    let name = path.display();
-    Failure::bad_input(format!("cannot tell what to draw from the name {name}: expected {expected}"))
-}
+use crate::picture::{self, Format, Target};
+use crate::{compare, input, motion, recover, stage, table};
 
 /// Solves a scene, or follows a world, and draws it.
 pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
-    let format = Format::of(&options.output)?;
-    match input::loaded(&options.scene)? {
-        Loaded::Impact(scene) => plot_impact(options, format, &scene),
-        Loaded::World(world) => motion::plot(options, format, &world),
+    let target = Target::new(&options.output, &options.picture, options.height)?;
+    if options.scene.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) {
+        return plot_table(options, &target);
+    }
+    if options.x.is_some() || !options.y.is_empty() {
+        return Err(Failure::bad_input("--x and --y name columns of a table: expected a .csv file"));
+    }
+    let window = Window::new(options.from, options.to).map_err(Failure::bad_input)?;
+    let view = View { page: target.page, window };
+    let (name, text) = input::text(&options.scene)?;
+    if RecoveryFile::is_one(&text) {
+        return plot_recovery(options, &target, &recover::scene(&options.scene, &name, &text)?);
+    }
+    match input::parsed(&name, &text)? {
+        Loaded::Impact(scene) => plot_impact(options, &target, view, &scene),
+        Loaded::World(world) => motion::plot(options, &target, view, &world),
     }
 }
 
-fn plot_impact(options: &PlotOptions, format: Format, scene: &Scene) -> Result<(), Failure> {
+/// Draws a table, such as that of a sweep.
+fn plot_table(options: &PlotOptions, target: &Target) -> Result<(), Failure> {
+    target.refuse_graph()?;
+    if options.figure.is_some() || options.contact.is_some() || options.from.is_some() || options.to.is_some()
+    {
+        return Err(Failure::bad_input(
+            "--figure, --contact, --from and --to are for scenes: of a table, --x and --y name columns",
+        ));
+    }
+    let (name, text) = input::text(&options.scene)?;
+    let choice = table::Choice { x: options.x.as_deref(), y: &options.y };
+    let title = options.scene.file_stem().map_or(name, |stem| stem.to_string_lossy().into_owned());
+    let (picture, kind) = table::draw(&target.page, &title, &text, choice)?;
+    target.write(&picture, kind)
+}
+
+fn plot_impact(options: &PlotOptions, target: &Target, view: View, scene: &Scene) -> Result<(), Failure> {
+    let format = target.format;
     let asked = match options.figure {
-        Some(Figure::ImpulseSpace) => return impulse_space(options, format, scene),
-        Some(Figure::Table) => {
-            return Err(Failure::bad_input("an impact has no table: that is a figure of worlds"));
+        Some(Figure::ImpulseSpace) => return impulse_space(target, scene),
+        Some(Figure::Scene) => return plot_scene(target, scene),
+        Some(Figure::Steps) => return plot_steps(target, scene, &scene.solve().map_err(Failure::unsolved)?),
+        Some(figure @ (Figure::Table | Figure::Positions | Figure::Side | Figure::Residuals)) => {
+            return Err(of_another_kind(figure));
         }
         Some(Figure::OverTime(kind)) => Some(kind),
         None => None,
@@ -91,13 +66,19 @@ fn plot_impact(options: &PlotOptions, format: Format, scene: &Scene) -> Result<(
     if format == Format::Dot && asked.is_some_and(|kind| kind != FigureKind::Diagram) {
         return Err(Failure::bad_input("a .dot file holds the transition diagram; leave --figure out"));
     }
-    let trace = match scene.solve().map_err(|error| Failure::unsolved(scene.explain(&error)))?.course {
+    let solved = scene.solve().map_err(|error| Failure::unsolved(scene.explain(&error)))?;
+    let trace = match &solved.course {
         Course::OverTime { trace, .. } => trace,
-        Course::OverImpulse { .. } | Course::AtOnce { .. } if asked.is_none() && format != Format::Dot => {
-            return impulse_space(options, format, scene);
+        Course::OverImpulse { .. } | Course::AtOnce { .. } | Course::InSequence { .. }
+            if asked.is_some() || format == Format::Dot =>
+        {
+            return Err(needs_time());
+        }
+        Course::OverImpulse { .. } | Course::AtOnce { .. } if scene.contact_names().len() == 1 => {
+            return impulse_space(target, scene);
         }
         Course::OverImpulse { .. } | Course::AtOnce { .. } | Course::InSequence { .. } => {
-            return Err(needs_time());
+            return plot_steps(target, scene, &solved);
         }
     };
     let contact = options.contact.as_deref().map(|name| contact_named(scene, name)).transpose()?;
@@ -107,28 +88,151 @@ fn plot_impact(options: &PlotOptions, format: Format, scene: &Scene) -> Result<(
         problem: scene.contact_problem(),
         body_names: scene.body_names(),
         contact_names: scene.contact_names(),
-        trace: &trace,
+        trace,
         contact,
+        clock: clock(scene),
+        view,
     };
     let kind = if format == Format::Dot { FigureKind::Diagram } else { choose(asked, &subject)? };
     if contact.is_some() && !kind.is_of_one_contact() {
         let message = format!("{} shows all contacts; leave --contact out", kind.name());
         return Err(Failure::bad_input(message));
     }
-    output::write_file(&options.output, &contents(format, kind, &subject)?)?;
-    output::print(&format!("{}: {}\n", options.output.display(), kind.name()))
+    match format {
+        Format::Dot => {
+            target.write_bytes(carom_plot::dot(&subject).as_bytes())?;
+            target.say(kind.name())
+        }
+        Format::Picture(_) => {
+            target.write(&carom_plot::draw(kind, &subject).map_err(picture::refused)?, kind.name())
+        }
+    }
+}
+
+/// What a scene looks like before it is solved.
+fn plot_scene(target: &Target, scene: &Scene) -> Result<(), Failure> {
+    target.refuse_graph()?;
+    let Some(stage) = stage::of_impact(scene) else {
+        return Err(Failure::bad_input(
+            "only the contact matrix of this mechanism is known: there are no bodies to draw; expected another --figure",
+        ));
+    };
+    let picture = stage.draw(&target.page, scene.title()).map_err(picture::refused)?;
+    target.write(&picture, Figure::Scene.name())
+}
+
+/// What the collisions of an impact do that takes no time.
+fn plot_steps(target: &Target, scene: &Scene, solved: &Solved) -> Result<(), Failure> {
+    target.refuse_graph()?;
+    let (Some(impact), SolvedSetup::Bodies(outcome)) = (scene.impact(), &solved.result) else {
+        return Err(Failure::bad_input(
+            "only the contact matrix of this mechanism is known: there are no bodies whose velocities could be drawn",
+        ));
+    };
+    let start: Vec<Motion> = impact.bodies().iter().map(Body::motion).collect();
+    let impulse = |contact: &ContactOutcome| {
+        let across = contact.impulse.norm_squared() - contact.normal_impulse * contact.normal_impulse;
+        // What is left of a normal impulse is rounding.
+        let is_seen = across > 1e-20 * contact.impulse.norm_squared();
+        [contact.normal_impulse, if is_seen { across.sqrt() } else { 0.0 }]
+    };
+    let figure = StepsFigure {
+        title: scene.title(),
+        body_names: scene.body_names(),
+        contact_names: scene.contact_names(),
+        start: &start,
+        steps: &steps(scene, solved),
+        impulses: &outcome.contacts.iter().map(impulse).collect::<Vec<_>>(),
+        page: target.page,
+    };
+    target.write(&figure.draw(), Figure::Steps.name())
+}
+
+/// How far the samples of a recovery lie from the path that was found.
+fn plot_recovery(options: &PlotOptions, target: &Target, scene: &RecoveryScene) -> Result<(), Failure> {
+    target.refuse_graph()?;
+    match options.figure {
+        None | Some(Figure::Residuals) => {}
+        Some(figure) => {
+            let name = figure.name();
+            return Err(Failure::bad_input(format!(
+                "a recovery has residuals, not {name}: leave --figure out"
+            )));
+        }
+    }
+    let recovery = scene.recover().map_err(Failure::bad_input)?;
+    let Some(path) = scene.fitted_path(&recovery) else {
+        return Err(Failure::unsolved("the samples leave the motion open: `carom recover` says why"));
+    };
+    let (noise, switch) = match &recovery {
+        Recovery::SlidingThenRolling(found) => {
+            (found.quality.noise, Some(path.start + found.switch.time.value))
+        }
+        Recovery::SlidingOnly(found) => (found.quality.noise, None),
+        Recovery::RollingOnly(found) => (found.quality.noise, None),
+        Recovery::Undetermined(_) => (0.0, None),
+    };
+    let times: Vec<f64> = scene.samples().iter().map(|sample| sample.time).collect();
+    let figure = ResidualsFigure {
+        title: scene.title(),
+        seen: &scene.samples().iter().map(|sample| sample.position.into()).collect::<Vec<[f64; 2]>>(),
+        fitted: &times.iter().map(|&time| path.at(time).into()).collect::<Vec<[f64; 2]>>(),
+        times: &times,
+        noise,
+        switch,
+        page: target.page,
+    };
+    target.write(&figure.draw(), Figure::Residuals.name())
+}
+
+fn of_another_kind(figure: Figure) -> Failure {
+    let kind = if figure == Figure::Residuals { "recoveries" } else { "worlds in motion" };
+    Failure::bad_input(format!("{} is a figure of {kind}, and this is a single impact", figure.name()))
 }
 
 /// The figure of a single contact that shows no course.
-fn impulse_space(options: &PlotOptions, format: Format, scene: &Scene) -> Result<(), Failure> {
-    compare::draw(&options.output, format.picture()?, scene.title(), &scene.compare())?;
-    output::print(&format!("{}: {}\n", options.output.display(), Figure::ImpulseSpace.name()))
+fn impulse_space(target: &Target, scene: &Scene) -> Result<(), Failure> {
+    target.refuse_graph()?;
+    let picture = compare::draw(&target.page, scene.title(), &scene.compare())?;
+    target.write(&picture, Figure::ImpulseSpace.name())
+}
+
+/// What the times of a scene are measured in.
+pub fn clock(scene: &Scene) -> Clock {
+    match scene.time_unit() {
+        TimeUnit::Seconds => Clock::Real,
+        TimeUnit::Relative => Clock::Relative,
+    }
+}
+
+/// The steps of an impact that takes no time: one collision after the other, or all at once.
+pub fn steps(scene: &Scene, solved: &Solved) -> Vec<Step> {
+    let (Some(impact), SolvedSetup::Bodies(outcome)) = (scene.impact(), &solved.result) else {
+        return Vec::new();
+    };
+    let Course::InSequence { course, .. } = &solved.course else {
+        let pressed = |i: &usize| outcome.contacts[*i].normal_impulse > 0.0;
+        let contacts = (0..outcome.contacts.len()).filter(pressed).collect();
+        return vec![Step { contacts, motions: outcome.bodies.clone() }];
+    };
+    let mut impulses = vec![Vector3::zeros(); impact.contacts().len()];
+    let mut steps: Vec<Step> = Vec::new();
+    for stage in &course.stages {
+        let Place::Contact(contact) = stage.place else { continue };
+        impulses[contact] += stage.impulse;
+        steps.push(Step { contacts: vec![contact], motions: impact.motions_after(&impulses) });
+    }
+    // What an endless rest of collisions adds, and what hinges give, is in the end only.
+    if let Some(last) = steps.last_mut() {
+        last.motions.clone_from(&outcome.bodies);
+    }
+    steps
 }
 
 fn needs_time() -> Failure {
     Failure::bad_input(
-        "figures show an impact over time, which this method does not have: they need `method = \"simultaneous\"`; \
-         `carom compare` draws the impulses of all laws",
+        "this figure shows an impact over time, which this method does not have: it needs `method = \"simultaneous\"`; \
+         `--figure steps` shows what it does, and `carom compare` draws the impulses of all laws",
     )
 }
 
@@ -153,20 +257,4 @@ fn contact_named(scene: &Scene, name: &str) -> Result<usize, Failure> {
         };
         Failure::bad_input(format!("there is no contact called {name}: {expected}"))
     })
-}
-
-fn contents(format: Format, kind: FigureKind, subject: &Subject) -> Result<Vec<u8>, Failure> {
-    let format = match format {
-        Format::Dot => return Ok(carom_plot::dot(subject).into_bytes()),
-        Format::Picture(format) => format,
-    };
-    let picture = carom_plot::draw(kind, subject).map_err(|error| match error {
-        PlotError::NotAPlane { .. }
-        | PlotError::PlaneWithFriction
-        | PlotError::NoFriction
-        | PlotError::ContactWithoutFriction { .. }
-        | PlotError::NoContact => Failure::bad_input(error),
-        _ => Failure::unsolved(error),
-    })?;
-    output::encoded(format, &picture)
 }

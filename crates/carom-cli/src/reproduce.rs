@@ -7,7 +7,7 @@ use clap::builder::TypedValueParser;
 
 use crate::arguments::ReproduceOptions;
 use crate::failure::Failure;
-use crate::{choices, output, progress};
+use crate::{choices, output, picture, progress};
 
 /// Computes what the papers published, writes the page and prints the summary or the JSON document.
 pub fn reproduce(options: &ReproduceOptions) -> Result<(), Failure> {
@@ -65,7 +65,8 @@ fn write_figures(folder: &Path, report: &Report) -> Result<(), Failure> {
         for (number, figure) in figures.iter().enumerate() {
             let suffix = if figures.len() > 1 { format!("-{}", number + 1) } else { String::new() };
             let path = folder.join(format!("{}{suffix}.svg", reproduced.item.anchor()));
-            output::write_file(&path, figure.picture.svg().as_bytes())?;
+            let svg = figure.picture.outlined_svg().map_err(picture::refused)?;
+            output::write_file(&path, svg.as_bytes())?;
         }
     }
     Ok(())

@@ -4,19 +4,40 @@ use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use carom_scene::{
-    Loaded, RecoveryFile, Report, Scene, TextOptions, WorldEnding, WorldReport, WorldRun, WorldScene,
+    Interval, Loaded, RecoveryFile, Report, Scene, TextOptions, WorldEnding, WorldReport, WorldRun,
+    WorldScene,
 };
 
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
-use crate::{input, output, progress, recover};
+use crate::{input, output, progress, recover, samples};
+
+/// What the report is printed as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Text,
+    Json,
+    Csv,
+}
+
+impl Form {
+    fn of(options: &RunOptions) -> Self {
+        match (options.json, options.csv) {
+            (true, _) => Self::Json,
+            (false, true) => Self::Csv,
+            (false, false) => Self::Text,
+        }
+    }
+}
 
 /// Solves a scene, or follows a world, and reports.
 pub fn run(options: &RunOptions) -> Result<(), Failure> {
+    if options.samples.is_some() && Form::of(options) == Form::Text {
+        return Err(Failure::bad_input(
+            "--samples are for the JSON document or a table: expected --json or --csv too",
+        ));
+    }
     match input::loaded(&options.scene)? {
-        Loaded::Impact(_) if options.samples.is_some() => {
-            Err(Failure::bad_input("--samples is for worlds in motion: an impact has states and events"))
-        }
         Loaded::Impact(scene) => solve(&scene, options),
         Loaded::World(world) => follow(&world, options),
     }
@@ -25,16 +46,24 @@ pub fn run(options: &RunOptions) -> Result<(), Failure> {
 fn follow(world: &WorldScene, options: &RunOptions) -> Result<(), Failure> {
     let run = progress::watching(|watch| world.run_watched(watch));
     let report = WorldReport::new(world, &run);
-    refuse_too_many_samples(&report, options.samples)?;
-    let text = if options.json {
-        format!("{}\n", report.json(options.samples))
-    } else {
-        report.text(TextOptions { all: options.all, colour: wants_colour() })
+    let text = match (Form::of(options), &run) {
+        (Form::Json, _) => {
+            let end = run.as_ref().map_or(0.0, WorldRun::end);
+            let step = options.samples.map(|interval| interval.seconds(end));
+            refuse_too_many_samples(&report, step)?;
+            format!("{}\n", report.json(step))
+        }
+        (Form::Csv, Ok(run)) => {
+            let interval = options.samples.unwrap_or(Interval::SMOOTH);
+            samples::csv(&world.samples(run, interval).map_err(Failure::bad_input)?)
+        }
+        (Form::Csv, Err(_)) => String::new(),
+        (Form::Text, _) => report.text(TextOptions { all: options.all, colour: wants_colour() }),
     };
     output::print(&text)?;
     match &run {
         Ok(run) => refuse_unended(run),
-        Err(error) if options.json => Err(Failure::unsolved(world.explain(error))),
+        Err(error) if Form::of(options) != Form::Text => Err(Failure::unsolved(world.explain(error))),
         Err(_) => Err(Failure::Reported),
     }
 }
@@ -69,15 +98,22 @@ pub fn refuse_too_many_samples(report: &WorldReport, interval: Option<f64>) -> R
 fn solve(scene: &Scene, options: &RunOptions) -> Result<(), Failure> {
     let solved = scene.solve();
     let report = Report::new(scene, &solved);
-    let text = if options.json {
-        format!("{}\n", report.json())
-    } else {
-        report.text(TextOptions { all: options.all, colour: wants_colour() })
+    let text = match (Form::of(options), &solved, options.samples) {
+        (Form::Json, _, None) => format!("{}\n", report.json()),
+        (Form::Json, _, Some(interval)) => {
+            format!("{}\n", report.json_with_samples(interval).map_err(Failure::bad_input)?)
+        }
+        (Form::Csv, Ok(solved), interval) => {
+            let interval = interval.unwrap_or(Interval::SMOOTH);
+            samples::csv(&scene.samples(solved, interval).map_err(Failure::bad_input)?)
+        }
+        (Form::Csv, Err(_), _) => String::new(),
+        (Form::Text, ..) => report.text(TextOptions { all: options.all, colour: wants_colour() }),
     };
     output::print(&text)?;
     match &solved {
         Ok(_) => Ok(()),
-        Err(error) if options.json => Err(Failure::unsolved(scene.explain(error))),
+        Err(error) if Form::of(options) != Form::Text => Err(Failure::unsolved(scene.explain(error))),
         Err(_) => Err(Failure::Reported),
     }
 }

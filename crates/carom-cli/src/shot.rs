@@ -5,17 +5,18 @@ mod setup;
 
 use carom_motion::billiards::cue::{Miss, StrikeError, StrikeOutcome};
 use carom_motion::billiards::{ShotError, Until};
-use carom_scene::{Blow, TextOptions, WorldError, WorldReport, WorldRun, WorldScene};
+use carom_scene::{Blow, TextOptions, WorldError, WorldReport, WorldScene};
 
 use crate::arguments::ShotOptions;
 use crate::failure::Failure;
-use crate::plot::PictureFormat;
-use crate::{output, progress, run};
+use crate::picture::Target;
+use crate::{motion, output, progress, run};
 use setup::Setup;
 
 /// Plays a shot and reports.
 pub fn shot(options: &ShotOptions) -> Result<(), Failure> {
-    let format = options.output.as_deref().map(PictureFormat::of).transpose()?;
+    let target =
+        options.output.as_deref().map(|path| Target::of_picture(path, &options.picture)).transpose()?;
     let setup = Setup::new(options)?;
     let scene = scene(&setup, options)?;
     let played = progress::watching(|watch| scene.run_watched(watch));
@@ -24,17 +25,15 @@ pub fn shot(options: &ShotOptions) -> Result<(), Failure> {
     }
     let report = WorldReport::new(&scene, &played);
     run::refuse_too_many_samples(&report, options.samples)?;
-    if let (Some(path), Some(format), Ok(WorldRun::Billiards { table, shot })) =
-        (&options.output, format, &played)
-    {
-        let picture = carom_plot::draw_table("Shot", table, shot, scene.names());
-        output::write_picture(path, format, &picture)?;
+    if !target.as_ref().is_some_and(Target::is_stdout) {
+        output::print(&if options.json {
+            format!("{}\n", report.json(options.samples))
+        } else {
+            report.text(TextOptions { all: options.all, colour: run::wants_colour() })
+        })?;
     }
-    output::print(&if options.json {
-        format!("{}\n", report.json(options.samples))
-    } else {
-        report.text(TextOptions { all: options.all, colour: run::wants_colour() })
-    })
+    let (Some(target), Ok(run)) = (&target, &played) else { return Ok(()) };
+    target.write_quietly(&motion::table(&scene, run, "Shot", &target.page)?)
 }
 
 /// The shot as a world.

@@ -254,7 +254,7 @@ fn bad_arguments_exit_with_two() {
         &["run"],
         &["run", "scenes/cradle-3.toml", "--fast"],
         &["plot", "scenes/cradle-3.toml"],
-        &["plot", "scenes/cradle-3.toml", "-o", "figure.pdf"],
+        &["plot", "scenes/cradle-3.toml", "-o", "figure.bmp"],
         &["plot", "scenes/cradle-3.toml", "-o", "figure.svg", "--figure", "pie"],
         &["plot", "scenes/cradle-5.toml", "-o", "figure.svg", "--figure", "impulse-plane"],
         &["plot", "scenes/cradle-3.toml", "-o", "no/such/folder/figure.svg"],
@@ -273,8 +273,12 @@ fn bad_arguments_exit_with_two() {
 #[test]
 fn plot_writes_what_the_extension_says_and_nothing_beside_it() {
     let folder = folder("plot");
-    let begins: [(&str, &[u8]); 3] =
-        [("curve.svg", b"<svg"), ("curve.png", b"\x89PNG"), ("diagram.dot", b"digraph")];
+    let begins: [(&str, &[u8]); 4] = [
+        ("curve.svg", b"<svg"),
+        ("curve.png", b"\x89PNG"),
+        ("curve.pdf", b"%PDF-"),
+        ("diagram.dot", b"digraph"),
+    ];
     for (name, expected) in begins {
         let path = folder.join(name);
         let output = carom(&["plot", "scenes/ball-ball-table-plastic.toml", "-o", path.to_str().unwrap()]);
@@ -282,7 +286,7 @@ fn plot_writes_what_the_extension_says_and_nothing_beside_it() {
         let written = std::fs::read(&path).unwrap();
         assert!(written.windows(expected.len()).any(|part| part == expected), "{name}");
     }
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 4);
 }
 
 #[test]
@@ -394,8 +398,10 @@ fn what_is_for_impacts_only_is_refused_for_worlds_and_the_other_way_round() {
     for (arguments, says) in [
         (vec!["compare", "scenes/motion/cradle.toml"], "expected a single impact"),
         (vec!["plot", "scenes/motion/cradle.toml", "-f", "table", "-o", svg], "has no table"),
-        (vec!["plot", "scenes/motion/cradle.toml", "-f", "wave", "-o", svg], "expected table or velocities"),
-        (vec!["run", "scenes/cradle-3.toml", "--json", "--samples", "0.1"], "--samples is for worlds"),
+        (vec!["plot", "scenes/motion/cradle.toml", "-f", "wave", "-o", svg], "expected table, velocities"),
+        (vec!["run", "scenes/cradle-3.toml", "--samples", "0.1"], "expected --json or --csv"),
+        (vec!["run", "scenes/cradle-3.toml", "--json", "--samples", "1e-9"], "more than 1e6 rows"),
+        (vec!["run", "scenes/routh-rod.toml", "--csv"], "method = \"simultaneous\""),
         (vec!["run", "scenes/motion/cradle.toml", "--json", "--samples", "0"], "above 0"),
     ] {
         let output = carom(&arguments);
@@ -436,4 +442,36 @@ fn what_is_wrong_with_a_recovery_is_pointed_at_in_the_file_that_holds_it() {
     let scene = carom(&["run", "scenes/recovery/masse.toml"]);
     assert_eq!(scene.status.code(), Some(2));
     assert!(stderr(&scene).contains("carom recover"));
+}
+
+#[test]
+fn samples_of_an_impact_are_in_the_document_and_in_the_table() {
+    let scene = "scenes/bouncing-ball.toml";
+    let json = stdout(&carom(&["run", scene, "--json", "--samples", "10%"]));
+    let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let samples = document["contacts"][0]["samples"].as_array().unwrap();
+    assert_eq!(samples.len(), 11);
+    let last = samples.last().unwrap();
+    assert_eq!(last["time"], document["duration"]);
+    // What an impact has given to the contact at its end is the impulse of the contact.
+    assert_eq!(last["normal_impulse"], document["contacts"][0]["normal_impulse"]);
+    let table = stdout(&carom(&["run", scene, "--csv", "--samples", "10%"]));
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(lines[0].starts_with("time,contacts.ball-table.normal_impulse,"), "{}", lines[0]);
+    assert_eq!(lines.len(), 12);
+    let cells: Vec<&str> = lines[6].split(',').collect();
+    assert_eq!(cells.len(), lines[0].split(',').count());
+    assert!(cells.contains(&samples[5]["mode"].as_str().unwrap()), "{cells:?}");
+    assert_eq!(cells[3].parse::<f64>().unwrap(), samples[5]["normal_force"].as_f64().unwrap());
+}
+
+#[test]
+fn a_world_is_a_table_of_samples_too() {
+    let table = stdout(&carom(&["run", "scenes/motion/stun-shot.toml", "--csv", "--samples", "0.5"]));
+    let header = table.lines().next().unwrap();
+    assert!(header.starts_with("time,bodies.cue.position.x,"), "{header}");
+    assert!(
+        table.lines().skip(1).all(|line| line.split(',').all(|cell| cell.parse::<f64>().is_ok())),
+        "{table}"
+    );
 }

@@ -9,11 +9,15 @@
 //! - [`cradle`]: Newton's cradle in time.
 //! - [`billiards`]: balls, cloth, cushions, pockets, cues and racks.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 pub mod billiards;
 pub mod bouncing;
 pub mod cradle;
+mod energy;
 pub mod flight;
 mod progress;
 mod rounding;
 
+pub use energy::Energy;
 pub use progress::{Progress, Watch};

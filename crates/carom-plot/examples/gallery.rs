@@ -7,7 +7,7 @@ use carom::{
     Body, Compliance, Contact, ContactProblem, Coupling, Friction, Impact, Model, NormalLaw, Restitution,
     Stiffness, TangentialLaw,
 };
-use carom_plot::{Subject, draw, fitting};
+use carom_plot::{Clock, Subject, View, draw, fitting};
 use nalgebra::{DMatrix, Vector3};
 
 fn law(e: f64, k: f64) -> Result<NormalLaw, Box<dyn Error>> {
@@ -85,6 +85,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             contact_names: &contacts,
             trace: &trace,
             contact: None,
+            clock: Clock::Relative,
+            view: View::default(),
         };
         show(directory, name, &subject)?;
     }
@@ -104,6 +106,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             contact_names: &contacts,
             trace,
             contact: None,
+            clock: Clock::Real,
+            view: View::default(),
         };
         show(directory, &format!("row{n}"), &subject)?;
     }
@@ -118,6 +122,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         contact_names: &contacts,
         trace: &trace,
         contact: None,
+        clock: Clock::Relative,
+        view: View::default(),
     };
     show(directory, "friction", &subject)?;
     let w = DMatrix::from_row_slice(3, 3, &[2.0, -1.0, 0.0, -1.0, 2.0, -1.0, 0.0, -1.0, 2.0]);
@@ -134,6 +140,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         contact_names: &[],
         trace: &trace,
         contact: None,
+        clock: Clock::Relative,
+        view: View::default(),
     };
     show(directory, "matrix", &subject)
 }

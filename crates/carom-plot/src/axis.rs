@@ -19,6 +19,10 @@ impl Range {
             .fold(start, |range, x| Self { low: range.low.min(x), high: range.high.max(x) })
     }
 
+    pub fn contains(self, value: f64) -> bool {
+        value >= self.low && value <= self.high
+    }
+
     pub fn length(self) -> f64 {
         self.high - self.low
     }
@@ -53,7 +57,7 @@ impl Range {
     fn multiples(self, step: f64) -> (Vec<f64>, usize) {
         let first = (self.low / step - 1e-9).ceil() as i64;
         let last = (self.high / step + 1e-9).floor() as i64;
-        let decimals = (-step.log10().floor()).max(0.0) as usize;
+        let decimals = (-libm::log10(step).floor()).max(0.0) as usize;
         ((first..=last.min(first + 100)).map(|i| i as f64 * step).collect(), decimals.min(12))
     }
 }
@@ -63,7 +67,7 @@ fn round_step(rough: f64) -> f64 {
     if !(rough > 0.0 && rough.is_finite()) {
         return 1.0;
     }
-    let power = 10f64.powf(rough.log10().floor());
+    let power = libm::pow(10.0, libm::log10(rough).floor());
     let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|f| f * power >= rough * (1.0 - 1e-9));
     factor.unwrap_or(10.0) * power
 }
@@ -75,13 +79,14 @@ fn tick_label(value: f64, decimals: usize) -> String {
     if value < 0.0 && !is_zero { format!("−{text}") } else { text }
 }
 
-/// A unit with the prefix that suits the size of the values.
+/// A unit with the prefix that suits the size of the values, or none if values have no unit.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Unit {
     /// What to multiply values by.
     pub factor: f64,
     /// Prefix and unit.
     pub name: String,
+    is_relative: bool,
 }
 
 const PREFIXES: [(i32, &str); 9] =
@@ -91,15 +96,42 @@ impl Unit {
     /// The unit for values up to `largest`: none of them has more than four digits before the point, and the
     /// largest has one in sight behind it.
     pub fn suiting(largest: f64, unit: &str) -> Self {
-        if !(largest > 0.0 && largest.is_finite()) || (0.02..5000.0).contains(&largest) {
-            return Self { factor: 1.0, name: unit.to_owned() };
-        }
-        let thousands = 3 * (largest.log10() / 3.0).floor() as i32;
-        match PREFIXES.into_iter().find(|&(power, _)| power == thousands) {
-            Some((power, prefix)) => Self { factor: 10f64.powi(-power), name: format!("{prefix}{unit}") },
-            None => Self { factor: 10f64.powi(-thousands), name: format!("1e{thousands} {unit}") },
+        let thousands = thousands(largest);
+        let name = match PREFIXES.into_iter().find(|&(power, _)| power == thousands) {
+            Some((_, prefix)) => format!("{prefix}{unit}"),
+            None => format!("1e{thousands} {unit}"),
+        };
+        Self { factor: 10f64.powi(-thousands), name, is_relative: false }
+    }
+
+    /// The power of ten for values up to `largest` that have no unit of their own.
+    pub fn relative(largest: f64) -> Self {
+        let thousands = thousands(largest);
+        let name = if thousands == 0 { String::new() } else { format!("1e{thousands}") };
+        Self { factor: 10f64.powi(-thousands), name, is_relative: true }
+    }
+
+    /// Prefix and unit, or other words if there is none.
+    pub fn unit_or<'a>(&'a self, words: &'a str) -> &'a str {
+        if self.is_relative { words } else { &self.name }
+    }
+
+    /// The name of an axis: "time / ms", "time (relative)".
+    pub fn axis(&self, quantity: &str) -> String {
+        match (self.is_relative, self.name.as_str()) {
+            (false, name) => format!("{quantity} / {name}"),
+            (true, "") => format!("{quantity} (relative)"),
+            (true, power) => format!("{quantity} / {power} (relative)"),
         }
     }
+}
+
+/// The power of a thousand that leaves values up to `largest` at most four digits before the point and one in sight behind it.
+fn thousands(largest: f64) -> i32 {
+    if !(largest > 0.0 && largest.is_finite()) || (0.02..5000.0).contains(&largest) {
+        return 0;
+    }
+    3 * (libm::log10(largest) / 3.0).floor() as i32
 }
 
 /// A rectangle of the canvas with a value range along each side.
@@ -109,6 +141,8 @@ pub(crate) struct Panel {
     pub size: Point,
     pub x: Range,
     pub y: Range,
+    /// Ticks along x lie no closer than this.
+    pub finest: f64,
 }
 
 impl Panel {
@@ -210,7 +244,8 @@ impl Panel {
     }
 
     fn wanted_across(&self) -> usize {
-        ((self.size[0] / 72.0) as usize).max(2)
+        let wanted = ((self.size[0] / 72.0) as usize).max(2);
+        if self.finest > 0.0 { wanted.min((self.x.length() / self.finest) as usize).max(1) } else { wanted }
     }
 
     fn wanted_up(&self) -> usize {
@@ -263,5 +298,12 @@ mod tests {
         ] {
             assert_eq!(Unit::suiting(largest, "N").name, name, "{largest}");
         }
+    }
+
+    #[test]
+    fn what_has_no_unit_is_said_to_be_relative() {
+        assert_eq!(Unit::suiting(0.004, "s").axis("time"), "time / ms");
+        assert_eq!(Unit::relative(1.0).axis("time"), "time (relative)");
+        assert_eq!(Unit::relative(0.004).axis("force"), "force / 1e-3 (relative)");
     }
 }

@@ -9,6 +9,7 @@ use std::ops::Range;
 use carom::diagram::TransitionDiagram;
 use carom::{Event, Mode, Snapshot, Trace};
 
+use crate::error::PlotError;
 use crate::subject::Subject;
 
 /// Instants besides the events.
@@ -41,19 +42,50 @@ pub(crate) struct Course {
     pub diagram: TransitionDiagram,
     pub moments: Vec<Moment>,
     pub duration: f64,
+    /// The first and the last time that is shown.
+    pub shown: [f64; 2],
 }
 
 impl Course {
-    pub fn of(subject: &Subject) -> Self {
+    /// The course, sampled most densely where it is shown.
+    ///
+    /// # Errors
+    /// A window after its end.
+    pub fn of(subject: &Subject) -> Result<Self, PlotError> {
         let trace = subject.trace;
-        let events = trace.events();
+        let mut events = trace.events();
         let duration = trace.duration();
-        let instants = instants(trace, &events);
+        let shown = subject.view.window.within(duration)?;
+        let mut instants = instants(trace, &events);
+        if subject.view.window.is_given() {
+            instants.extend(evenly(shown));
+            instants.sort_by(f64::total_cmp);
+            instants.dedup();
+            events.retain(|event| event.time >= shown[0] && event.time <= shown[1]);
+        }
         let samples = trace.sample(&instants);
         let mut diagram = TransitionDiagram::default();
         diagram.record(trace);
         let states = states_at(subject, &diagram, &instants);
-        Self { samples, states, diagram, moments: moments(events, duration), duration }
+        let moments = moments(events, shown[1] - shown[0]);
+        Ok(Self { samples, states, diagram, moments, duration, shown })
+    }
+
+    /// The range of a horizontal axis over time whose unit has the given factor.
+    pub fn times(&self, factor: f64) -> crate::axis::Range {
+        let [low, high] = self.shown.map(|time| time * factor);
+        if high > low {
+            crate::axis::Range { low, high }
+        } else {
+            crate::axis::Range { low, high: low + 1.0 }
+        }
+    }
+
+    /// Of values given for every sample, those of the samples that are shown.
+    pub fn shown_values<'a>(&'a self, values: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
+        let [from, to] = self.shown;
+        let shown = move |sample: &Snapshot| sample.time >= from && sample.time <= to;
+        self.samples.iter().zip(values).filter(move |(sample, _)| shown(sample)).map(|(_, &value)| value)
     }
 
     /// The index of the first sample that is not earlier than `time`.
@@ -77,7 +109,8 @@ impl Course {
     /// The events of one contact, with letters of their own.
     pub fn moments_of(&self, contact: usize) -> Vec<Moment> {
         let events = self.moments.iter().flat_map(|moment| &moment.events);
-        moments(events.filter(|event| event.contact == contact).copied().collect(), self.duration)
+        let lasting = self.shown[1] - self.shown[0];
+        moments(events.filter(|event| event.contact == contact).copied().collect(), lasting)
     }
 
     /// A quantity of every sample.
@@ -100,13 +133,18 @@ fn runs_of<T: Copy + PartialEq>(values: &[T]) -> Vec<(T, Range<usize>)> {
 
 fn instants(trace: &Trace, events: &[Event]) -> Vec<f64> {
     if events.len() > MOST_EVENTS {
-        return (0..=SAMPLES).map(|i| trace.duration() * i as f64 / SAMPLES as f64).collect();
+        return evenly([0.0, trace.duration()]).collect();
     }
     let before = events.iter().map(|event| event.time.next_down()).filter(|&t| t >= 0.0);
     let mut instants: Vec<f64> = trace.instants(SAMPLES).into_iter().chain(before).collect();
     instants.sort_by(f64::total_cmp);
     instants.dedup();
     instants
+}
+
+/// Instants at equal distances.
+fn evenly([from, to]: [f64; 2]) -> impl Iterator<Item = f64> {
+    (0..=SAMPLES).map(move |i| from + (to - from) * i as f64 / SAMPLES as f64)
 }
 
 fn states_at(subject: &Subject, diagram: &TransitionDiagram, instants: &[f64]) -> Vec<usize> {

@@ -25,7 +25,7 @@ impl Obstacles<'_> {
         const ENOUGH_FROM_POINTS: f64 = 19.0;
         const ENOUGH_FROM_BORDER: f64 = 8.0;
         let to_lines = self.lines.iter().map(|line| distance_to_line(line, p)).fold(f64::INFINITY, f64::min);
-        let to_point = |q: &Point| (p[0] - q[0]).hypot(p[1] - q[1]);
+        let to_point = |q: &Point| libm::hypot(p[0] - q[0], p[1] - q[1]);
         let to_points = self.points.iter().map(to_point).fold(f64::INFINITY, f64::min);
         let sides =
             [p[0] - panel.corner[0], panel.right() - p[0], p[1] - panel.corner[1], panel.bottom() - p[1]];
@@ -60,7 +60,7 @@ impl Obstacles<'_> {
     pub fn beside_for(&self, panel: &Panel, dot: Point, reach: f64) -> Point {
         let around = |distance: f64| {
             (0..12).map(move |i| {
-                let (sin, cos) = (std::f64::consts::TAU * (f64::from(i) - 1.5) / 12.0).sin_cos();
+                let (sin, cos) = libm::sincos(std::f64::consts::TAU * (f64::from(i) - 1.5) / 12.0);
                 [dot[0] + distance * cos + reach * cos.signum() * cos.abs().sqrt(), dot[1] + distance * sin]
             })
         };

@@ -1,15 +1,15 @@
-//! Figures of impacts: the impulse plane, impulse curves and sliding of contacts with friction, velocities, energies and forces over time, waves through chains,
-//! transition diagrams, shots on a billiard table and velocities from impact to impact, as SVG and PNG.
+//! Figures and films of impacts and motions, as SVG, PNG, PDF and GIF.
 //!
-//! The drawing is done by a small SVG writer of our own and rendered to PNG by resvg. Two crates were tried first:
-//! `plotters` reads the fonts of the machine for its PNGs, through fontconfig and FreeType, and rounds every point
-//! to whole pixels; `kuva` makes handsome charts, but has no equal scales, regions, labels that avoid a curve,
-//! style sheet or diagrams, which are half of what is drawn here. `notosans` brings the font (SIL Open Font
-//! License), so that text appears in PNGs on a machine without any.
+//! The drawing is done by a small SVG writer of our own and rendered by resvg. Two crates were tried first: `plotters` reads the fonts of the
+//! machine for its PNGs, through fontconfig and FreeType, and rounds every point to whole pixels; `kuva` makes handsome charts, but has
+//! no equal scales, regions, labels that avoid a curve, style sheet or diagrams, which are half of what is drawn here. `notosans` brings the
+//! typeface (SIL Open Font License), so that text has the same width and look on every machine.
 //!
-//! [`draw`] makes one figure of a [`Subject`], [`fitting`] says which suit it, best first. [`draw_table`] shows a shot
-//! at billiards from above, [`draw_velocities_over_time`] any motion between impacts, and a
-//! [`chart::Chart`] whatever else has two axes.
+//! [`draw`] makes one figure of a [`Subject`], [`fitting`] says which suit it, best first. A [`TableFigure`] shows a shot at billiards from
+//! above, a [`Motion`] any motion between impacts, a [`stage::Stage`] a scene before anything happens, and a
+//! [`chart::Chart`] whatever else has two axes. [`film`] has what moves. All of them are drawn on a [`Page`].
+
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod axis;
 pub mod chart;
@@ -17,23 +17,36 @@ mod clip;
 mod course;
 mod error;
 mod figures;
+pub mod film;
 mod label;
+mod motion;
 pub mod notation;
+mod outlined;
+mod page;
+mod pdf;
 mod picture;
 mod polygon;
 mod sheet;
+pub mod stage;
 mod subject;
 mod svg;
 mod theme;
+mod typeface;
+mod view;
 
 pub use error::PlotError;
-pub use picture::Picture;
-pub use subject::Subject;
+pub use figures::residuals::ResidualsFigure;
+pub use figures::sequence::StepsFigure;
+pub use figures::table::{CueMark, TableFigure};
+pub use motion::{Motion, Position, Quantity};
+pub use page::{PIXELS_PER_INCH, Page};
+pub use picture::{Picture, USUAL_DPI};
+pub use subject::{Clock, Subject};
+pub use view::{View, Window};
 
 use carom::comparison::Comparison;
 use carom::diagram::TransitionDiagram;
 use carom_motion::billiards::{Shot, Table};
-use figures::motion_over_time::Times;
 
 /// The kinds of figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -134,16 +147,17 @@ pub fn draw(kind: FigureKind, subject: &Subject) -> Result<Picture, PlotError> {
     if let Some(contact) = subject.contact.filter(|&contact| contact >= problem) {
         return Err(PlotError::NoSuchContact { number: contact + 1, contacts: problem });
     }
-    match kind {
-        FigureKind::ImpulsePlane => figures::impulse_plane::draw(subject),
-        FigureKind::ImpulseCurve => figures::impulse_curve::draw(subject),
-        FigureKind::Sliding => figures::sliding::draw(subject),
-        FigureKind::Velocities => Ok(figures::velocities::draw(subject)),
-        FigureKind::Energies => Ok(figures::energies::draw(subject)),
-        FigureKind::Forces => Ok(figures::forces::draw(subject)),
-        FigureKind::Wave => Ok(figures::wave::draw(subject)),
-        FigureKind::Diagram => Ok(figures::diagram::draw(subject)),
-    }
+    let draw = match kind {
+        FigureKind::ImpulsePlane => figures::impulse_plane::draw,
+        FigureKind::ImpulseCurve => figures::impulse_curve::draw,
+        FigureKind::Sliding => figures::sliding::draw,
+        FigureKind::Velocities => figures::velocities::draw,
+        FigureKind::Energies => figures::energies::draw,
+        FigureKind::Forces => figures::forces::draw,
+        FigureKind::Wave => figures::wave::draw,
+        FigureKind::Diagram => figures::diagram::draw,
+    };
+    subject.view.page.fitted(|&page| draw(&Subject { view: View { page, ..subject.view }, ..*subject }))
 }
 
 /// Draws every law's impulse in the impulse space of a single contact, with the permissible region.
@@ -151,14 +165,27 @@ pub fn draw(kind: FigureKind, subject: &Subject) -> Result<Picture, PlotError> {
 /// # Errors
 /// A comparison of several contacts.
 pub fn draw_impulse_space(title: &str, comparison: &Comparison) -> Result<Picture, PlotError> {
-    figures::impulse_space::draw(title, comparison)
+    draw_impulse_space_on(&Page::default(), title, comparison)
+}
+
+/// The same on a page of another size.
+///
+/// # Errors
+/// A comparison of several contacts, or a page that is too low.
+pub fn draw_impulse_space_on(
+    page: &Page,
+    title: &str,
+    comparison: &Comparison,
+) -> Result<Picture, PlotError> {
+    page.fitted(|page| figures::impulse_space::draw(page, title, comparison))
 }
 
 /// Draws a shot seen from above: the table, every ball's path from where it starts to where it ends, what the first
 /// ball hits, and below which balls went out of play. Balls without a name are numbered from 1.
 #[must_use]
 pub fn draw_table(title: &str, table: &Table, shot: &Shot, names: &[String]) -> Picture {
-    figures::table::draw(title, table, shot, names)
+    let figure = TableFigure { title, table, shot, names, cue: None, page: Page::default() };
+    figure.draw().expect("a page of its own size is high enough")
 }
 
 /// Draws a velocity of every body over time, one line for each name, from time 0 to `end` in seconds.
@@ -175,7 +202,11 @@ pub fn draw_velocities_over_time(
     speed: &dyn Fn(usize, f64) -> f64,
     label: &str,
 ) -> Picture {
-    figures::motion_over_time::draw(title, names, &Times { end, instants }, speed, label)
+    let view = View::default();
+    let motion = Motion { title, names, end, instants, view };
+    let quantity = Quantity { label, unit: "m/s", value: speed };
+    let drawn = motion.draw_over_time(&format!("{label} over time"), &[quantity]);
+    drawn.expect("the whole motion on a page of its own size can be drawn")
 }
 
 /// The style sheet of all figures, for a page that holds several of them as [`Picture::inline_svg`].

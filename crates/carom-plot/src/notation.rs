@@ -60,7 +60,7 @@ pub fn pieces(text: &str) -> Vec<Piece> {
     gathered(set)
 }
 
-/// The text as pieces by (N1) alone, for what is set in a font that has Unicode's small characters.
+/// The text as pieces by (N1) and, for the small characters that the typeface of figures does not have, (N2).
 pub(crate) fn with_indices(text: &str) -> Vec<Piece> {
     let characters: Vec<char> = text.chars().collect();
     let mut set: Vec<(char, Place)> = Vec::with_capacity(characters.len());
@@ -68,7 +68,10 @@ pub(crate) fn with_indices(text: &str) -> Vec<Piece> {
     while at < characters.len() {
         let length = index_at(&characters, at).unwrap_or(0);
         if length == 0 {
-            set.push((characters[at], Place::On));
+            set.push(match characters[at] {
+                own @ ('¹' | '²' | '³') => (own, Place::On),
+                other => small(other).unwrap_or((other, Place::On)),
+            });
         }
         set.extend(characters[at + 1..at + 1 + length].iter().map(|&c| (c, Place::Below)));
         at += length + 1;
@@ -76,18 +79,22 @@ pub(crate) fn with_indices(text: &str) -> Vec<Piece> {
     gathered(set)
 }
 
-/// (N2), (N4), and all other characters.
-fn single(characters: &[char], at: usize) -> (char, Place) {
+/// (N2): what a small character stands for, and where.
+fn small(character: char) -> Option<(char, Place)> {
     let stands_for = |tables: &[(&str, &str)]| {
         let in_table = |(small, plain): &(&str, &str)| {
-            small.chars().position(|c| c == characters[at]).and_then(|place| plain.chars().nth(place))
+            small.chars().position(|c| c == character).and_then(|place| plain.chars().nth(place))
         };
         tables.iter().find_map(in_table)
     };
-    if let Some(plain) = stands_for(&BELOW) {
-        (plain, Place::Below)
-    } else if let Some(plain) = stands_for(&ABOVE) {
-        (plain, Place::Above)
+    let below = stands_for(&BELOW).map(|plain| (plain, Place::Below));
+    below.or_else(|| stands_for(&ABOVE).map(|plain| (plain, Place::Above)))
+}
+
+/// (N2), (N4), and all other characters.
+fn single(characters: &[char], at: usize) -> (char, Place) {
+    if let Some(set) = small(characters[at]) {
+        set
     } else if is_direction(characters[at]) && at > 0 && is_letter_or_index(characters[at - 1]) {
         (characters[at], Place::Below)
     } else if is_sign(characters, at) {
@@ -280,8 +287,8 @@ mod tests {
     }
 
     #[test]
-    fn a_font_with_small_characters_needs_indices_only() {
-        assert_eq!(shown(&with_indices("V_x² over I₂ / 1e-6")), "V[x]² over I₂ / 1e-6");
+    fn figures_set_small_characters_apart_that_their_typeface_does_not_have() {
+        assert_eq!(shown(&with_indices("V_x² over I₂ / 10⁻⁶ 1e-6")), "V[x]² over I[2] / 10{−6} 1e-6");
         assert_eq!(shown(&with_indices("")), "");
     }
 }

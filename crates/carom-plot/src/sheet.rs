@@ -2,12 +2,15 @@
 
 use crate::axis::{Panel, Range};
 use crate::course::{Course, Moment};
+use crate::film::{Film, Part};
+use crate::page::Page;
 use crate::picture::Picture;
-use crate::subject::Subject;
-use crate::svg::{Anchor, Canvas, Label};
+use crate::subject::{Clock, Subject};
+use crate::svg::{self, Anchor, Canvas, Label};
 use crate::theme;
+use crate::typeface::Weight;
 
-/// Width of every figure, in pixels.
+/// Width of most figures unless the page has one.
 pub(crate) const WIDTH: f64 = 700.0;
 /// Room for the axis names and tick labels to the left of a panel.
 pub(crate) const LEFT: f64 = 66.0;
@@ -17,6 +20,8 @@ pub(crate) const RIGHT: f64 = 22.0;
 pub(crate) const BELOW: f64 = 50.0;
 
 const LINE: f64 = 17.0;
+/// Titles longer than so many lines are cut.
+const MOST_TITLE_LINES: usize = 3;
 
 /// The sample of a legend entry, as attributes of what is drawn.
 #[derive(Debug, Clone)]
@@ -34,21 +39,52 @@ pub(crate) struct Sheet {
     pub y: f64,
     title: String,
     left: f64,
-    width: f64,
+    pub width: f64,
+    page: Page,
 }
 
 impl Sheet {
-    pub fn new(title: &str, subtitle: &str) -> Self {
-        Self::sized(title, subtitle, LEFT, WIDTH)
+    pub fn new(page: &Page, title: &str, subtitle: &str) -> Self {
+        Self::sized(page, title, subtitle, LEFT, WIDTH)
     }
 
-    /// A page of another width, whose content begins at `left`.
-    pub fn sized(title: &str, subtitle: &str, left: f64, width: f64) -> Self {
-        let mut canvas = Canvas::default();
-        let shown = theme::shortened(title, 16.0, width - left - RIGHT);
-        canvas.text([left, 28.0], Label::new(&shown).size(16.0).class("ink bold"));
-        canvas.text([left, 46.0], Label::new(subtitle).size(12.5).class("muted"));
-        Self { canvas, y: 58.0, title: format!("{title}: {subtitle}"), left, width }
+    /// A page of another width, unless the page has one, whose content begins at `left`.
+    pub fn sized(page: &Page, title: &str, subtitle: &str, left: f64, natural: f64) -> Self {
+        const SIZE: f64 = 16.0;
+        let width = page.width(natural);
+        let mut sheet = Self {
+            canvas: Canvas::default(),
+            y: 28.0,
+            title: if title.is_empty() { subtitle.to_owned() } else { format!("{title}: {subtitle}") },
+            left,
+            width,
+            page: *page,
+        };
+        let mut lines = theme::lines_of(title, SIZE, sheet.room(), Weight::Bold);
+        if lines.len() > MOST_TITLE_LINES {
+            let rest = lines.split_off(MOST_TITLE_LINES - 1).join(" ");
+            lines.push(theme::shortened(&rest, 1.07 * SIZE, sheet.room())); // Bold letters are wider.
+        }
+        for line in lines.iter().filter(|line| !line.is_empty()) {
+            sheet.canvas.text([left, sheet.y], Label::new(line).size(SIZE).class("ink bold"));
+            sheet.y += 20.0;
+        }
+        for line in theme::lines(subtitle, 12.5, sheet.room()) {
+            sheet.canvas.text([left, sheet.y - 2.0], Label::new(&line).size(12.5).class("muted"));
+            sheet.y += 16.0;
+        }
+        sheet.y -= 6.0;
+        sheet
+    }
+
+    /// Width of what the sheet holds.
+    pub fn room(&self) -> f64 {
+        self.width - self.left - RIGHT
+    }
+
+    /// Height of a panel on this page that would be `natural` high.
+    pub fn panel_height(&self, natural: f64) -> f64 {
+        self.page.panel(natural)
     }
 
     /// The legend, in as many rows as it needs.
@@ -57,8 +93,9 @@ impl Sheet {
         const SIZE: f64 = 12.0;
         let mut x = self.left;
         for (swatch, name) in entries {
-            let name = theme::shortened(name, SIZE, self.width - self.left - RIGHT - SWATCH - 6.0);
-            let width = SWATCH + 6.0 + theme::text_width(&name, SIZE) + 16.0;
+            let indent = SWATCH + 6.0;
+            let name = theme::shortened(name, SIZE, self.room() - indent);
+            let width = indent + theme::text_width(&name, SIZE) + 16.0;
             if x > self.left && x + width - 16.0 > self.width - RIGHT {
                 x = self.left;
                 self.y += LINE;
@@ -75,7 +112,7 @@ impl Sheet {
                     self.canvas.circle([x + 0.5 * SWATCH, middle], *radius, attributes);
                 }
             }
-            self.canvas.text([x + SWATCH + 6.0, self.y + 10.0], Label::new(&name).size(SIZE));
+            self.canvas.text([x + indent, self.y + 10.0], Label::new(&name).size(SIZE));
             x += width;
         }
         self.y += LINE + 5.0;
@@ -83,9 +120,10 @@ impl Sheet {
 
     /// A panel over the whole width, with room above it for letters and below it for its axis.
     pub fn panel(&mut self, height: f64, x: Range, y: Range) -> Panel {
+        let height = self.panel_height(height);
         let corner = [self.left, self.y + 16.0];
         self.y = corner[1] + height + BELOW;
-        Panel { corner, size: [self.width - self.left - RIGHT, height], x, y }
+        Panel { corner, size: [self.room(), height], x, y, finest: 0.0 }
     }
 
     /// The key to the letters, in two columns if that saves room.
@@ -108,10 +146,12 @@ impl Sheet {
     pub fn list(&mut self, marked: &[(char, String)]) {
         /// Lists up to this long may have one column.
         const SHORT: usize = 8;
+        /// Two columns of a narrower page would be too narrow to read.
+        const NARROW: f64 = 380.0;
         self.y += 6.0;
-        let whole = self.width - self.left - RIGHT;
+        let whole = self.room();
         let fits_half = marked.iter().all(|(_, text)| theme::text_width(text, 12.0) <= 0.5 * whole - 30.0);
-        if marked.len() <= SHORT && (marked.len() <= 3 || !fits_half) {
+        if (marked.len() <= SHORT && (marked.len() <= 3 || !fits_half)) || whole < NARROW {
             self.paragraphs(marked, whole - 30.0);
             return;
         }
@@ -142,12 +182,30 @@ impl Sheet {
     /// A remark below the figure.
     pub fn remark(&mut self, text: &str) {
         self.y += 4.0;
-        self.canvas.text([self.left, self.y + 10.0], Label::new(text).class("muted"));
-        self.y += LINE;
+        for line in theme::lines(text, 12.0, self.room()) {
+            self.canvas.text([self.left, self.y + 10.0], Label::new(&line).class("muted"));
+            self.y += LINE;
+        }
+    }
+
+    /// What relative times and forces are, if they are.
+    pub fn explain_clock(&mut self, clock: Clock) {
+        match clock {
+            Clock::Real => {}
+            Clock::Relative => self.remark(Clock::RELATIVE),
+        }
     }
 
     pub fn finish(self) -> Picture {
-        Picture::new(self.canvas.finish(self.width, self.y + 12.0, &self.title))
+        let (size, scale) = ([self.width, self.y + 12.0], self.page.scale());
+        let document = svg::document(&self.canvas.into_body(), size, scale, &self.title);
+        Picture::new(document, size.map(|length| length * scale))
+    }
+
+    /// The page as the background of a film of so many seconds.
+    pub fn film(self, parts: Vec<Part>, length: f64) -> Film {
+        let (size, scale) = ([self.width, self.y + 12.0], self.page.scale());
+        Film::new(self.title, [size, [scale, length]], self.canvas.into_body(), parts)
     }
 }
 

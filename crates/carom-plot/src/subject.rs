@@ -2,7 +2,9 @@
 
 use carom::{ContactProblem, Event, Impact, Trace};
 
+use crate::axis::Unit;
 use crate::theme;
+use crate::view::View;
 
 /// Longest name in a description of an event, in widths of the letter m or so.
 const LONGEST_NAME: f64 = 12.0;
@@ -24,6 +26,46 @@ pub struct Subject<'a> {
     pub trace: &'a Trace,
     /// The contact that figures of one contact show; without it the one with friction that is pressed hardest.
     pub contact: Option<usize>,
+    /// What times and forces are measured in.
+    pub clock: Clock,
+    /// What is shown, and on which page.
+    pub view: View,
+}
+
+/// What the times, forces and compressions of an impact are measured in. Velocities, impulses and energies depend on ratios of
+/// stiffnesses alone and always have their units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Clock {
+    /// Stiffnesses are in newtons per metre: seconds, newtons, metres.
+    Real,
+    /// Only ratios of stiffnesses are known. With k the unknown unit of stiffness, times are in √(kg/k).
+    #[default]
+    Relative,
+}
+
+impl Clock {
+    /// What a figure on which a quantity is relative has to say.
+    pub(crate) const RELATIVE: &str = "relative: stiffnesses are ratios; with k what stiffness 1 stands for, times are in √(kg/k), forces in N s/√(kg/k)";
+
+    pub(crate) fn time(self, largest: f64) -> Unit {
+        self.unit(largest, "s")
+    }
+
+    pub(crate) fn force(self, largest: f64) -> Unit {
+        self.unit(largest, "N")
+    }
+
+    /// Of compressions and stretches.
+    pub(crate) fn length(self, largest: f64) -> Unit {
+        self.unit(largest, "m")
+    }
+
+    fn unit(self, largest: f64, unit: &str) -> Unit {
+        match self {
+            Self::Real => Unit::suiting(largest, unit),
+            Self::Relative => Unit::relative(largest),
+        }
+    }
 }
 
 impl Subject<'_> {

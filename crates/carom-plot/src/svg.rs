@@ -62,6 +62,30 @@ impl<'a> Label<'a> {
     }
 }
 
+/// A document of some elements, of the given size, each of whose units is so many pixels.
+pub(crate) fn document(body: &str, [width, height]: Point, scale: f64, title: &str) -> String {
+    let (w, h) = (number(width), number(height));
+    let (wide, high) = (number(width * scale), number(height * scale));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {w} {h}\" \
+         role=\"img\" font-family=\"{}\">\n<title>{}</title>\n<style>{}</style>\n\
+         <rect class=\"paper\" width=\"{w}\" height=\"{h}\"/>\n{body}</svg>\n",
+        theme::FONTS,
+        escape(title),
+        theme::style_sheet(),
+    )
+}
+
+/// A document of some elements through which what lies below is seen.
+pub(crate) fn without_paper(body: &str, [width, height]: Point) -> String {
+    let (w, h) = (number(width), number(height));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\">\
+         <style>{}</style>\n{body}</svg>\n",
+        theme::style_sheet(),
+    )
+}
+
 /// SVG elements as they are added.
 #[derive(Debug, Default)]
 pub(crate) struct Canvas {
@@ -70,18 +94,9 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// The document, of the given size.
-    pub fn finish(self, width: f64, height: f64, title: &str) -> String {
-        let (w, h) = (number(width), number(height));
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" \
-             role=\"img\" font-family=\"{}\">\n<title>{}</title>\n<style>{}</style>\n\
-             <rect class=\"paper\" width=\"{w}\" height=\"{h}\"/>\n{}</svg>\n",
-            theme::FONTS,
-            escape(title),
-            theme::style_sheet(),
-            self.body
-        )
+    /// The elements that were added.
+    pub fn into_body(self) -> String {
+        self.body
     }
 
     pub fn line(&mut self, a: Point, b: Point, attributes: &str) {
@@ -154,26 +169,25 @@ impl Canvas {
         self.body.push_str("</text>\n");
     }
 
-    /// The characters of a text, with indices below the line; what follows an index is lifted back to the line.
+    /// The characters of a text, with indices below the line and exponents above it; what follows is on the line again.
     fn write_pieces(&mut self, label: Label) {
-        let (small, drop) = (number(theme::INDEX_SIZE * label.size), number(0.22 * label.size));
-        let mut is_lowered = false;
-        for piece in notation::with_indices(label.text) {
-            let text = escape(&piece.text);
-            let _ = match piece.place {
-                Place::Below => {
-                    write!(self.body, "<tspan dy=\"{drop}\" font-size=\"{small}\">{text}</tspan>")
-                }
-                Place::On | Place::Above if is_lowered => {
-                    write!(self.body, "<tspan dy=\"-{drop}\">{text}</tspan>")
-                }
-                Place::On | Place::Above => write!(self.body, "{text}"),
+        let small = number(theme::INDEX_SIZE * label.size);
+        let mut stands = 0.0;
+        let pieces = notation::with_indices(label.text).into_iter().map(|piece| (piece.text, piece.place));
+        let subscript = (!label.subscript.is_empty()).then(|| (label.subscript.to_owned(), Place::Below));
+        for (text, place) in pieces.chain(subscript) {
+            let (text, size) = (escape(&text), format!(" font-size=\"{small}\""));
+            let (drop, size) = match place {
+                Place::On => (0.0, ""),
+                Place::Below => (0.22 * label.size, size.as_str()),
+                Place::Above => (-0.36 * label.size, size.as_str()),
             };
-            is_lowered = piece.place == Place::Below;
-        }
-        if !label.subscript.is_empty() {
-            let subscript = escape(label.subscript);
-            let _ = write!(self.body, "<tspan dy=\"{drop}\" font-size=\"{small}\">{subscript}</tspan>");
+            let _ = if drop == stands && size.is_empty() {
+                write!(self.body, "{text}")
+            } else {
+                write!(self.body, "<tspan dy=\"{}\"{size}>{text}</tspan>", number(drop - stands))
+            };
+            stands = drop;
         }
     }
 
@@ -269,7 +283,7 @@ pub(crate) fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
     let square = dx * dx + dy * dy;
     let along = if square > 0.0 { ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square } else { 0.0 };
     let along = along.clamp(0.0, 1.0);
-    (p[0] - a[0] - along * dx).hypot(p[1] - a[1] - along * dy)
+    libm::hypot(p[0] - a[0] - along * dx, p[1] - a[1] - along * dy)
 }
 
 #[cfg(test)]

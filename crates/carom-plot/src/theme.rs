@@ -7,8 +7,9 @@
 use std::fmt::Write as _;
 
 use crate::notation::{self, Place};
+use crate::typeface::{self, Weight};
 
-/// Fonts, in the order of preference; the first is the one that PNGs are drawn with.
+/// Fonts, in the order of preference; the first is the one that outlines are taken from.
 pub(crate) const FONTS: &str = "Noto Sans, Helvetica, Arial, sans-serif";
 
 /// Colours of series on light and on dark paper.
@@ -71,6 +72,7 @@ const SHAPES: &str = "\
 .bold{font-weight:bold}\
 .coal{fill:#1a1a1a}\
 .chalk{fill:#ffffff}\
+.cue{stroke-width:.8}\
 .halo{paint-order:stroke;stroke-width:3;stroke-linejoin:round}\
 .node{stroke-width:1.4}\
 .edge{fill:none;stroke-width:1.3}";
@@ -138,7 +140,7 @@ fn push_colours(sheet: &mut String, paper: &Paper, pick: fn((&'static str, &'sta
          .axis{{stroke:{ink}}}.grid{{stroke:{faint}}}.mark{{stroke:{muted}}}.bound{{stroke:{muted}}}\
          .tint{{fill:{tint}}}.loss{{fill:{loss}}}.rubbed{{fill:{rubbed}}}.kinetic{{fill:{kinetic}}}\
          .node{{fill:{paper};stroke:{ink}}}.edge{{stroke:{muted}}}.head{{fill:{muted}}}\
-         .bed{{fill:{bed}}}.cushion{{fill:{cushion}}}.nose{{stroke:{muted}}}.wood{{fill:{wood}}}.hole{{fill:{hole}}}"
+         .bed{{fill:{bed}}}.cushion{{fill:{cushion}}}.nose{{stroke:{muted}}}.wood{{fill:{wood}}}.cue{{fill:{wood};stroke:{muted}}}.hole{{fill:{hole}}}"
     );
     let named = NAMED.into_iter().map(|(_, pair)| pair);
     for (i, pair) in SERIES.into_iter().chain(named).enumerate() {
@@ -158,6 +160,15 @@ pub(crate) fn deepening(part: f64) -> String {
         (a + rest * (b - a)).round() as u8
     };
     format!("#{:02x}{:02x}{:02x}", mix(0), mix(1), mix(2))
+}
+
+/// Which of so many series a legend names that cannot name all: the first, the last, and some between at equal distances.
+pub(crate) fn some_of(count: usize) -> Vec<usize> {
+    const NAMED: usize = 5;
+    if count <= NAMED {
+        return (0..count).collect();
+    }
+    (0..NAMED).map(|i| i * (count - 1) / (NAMED - 1)).collect()
 }
 
 /// Attributes of the line of series `index` of `count`: a colour of its own, or its place in an order if there are
@@ -213,56 +224,69 @@ fn ordered(index: usize, count: usize) -> String {
     deepening(0.1 + 0.9 * index as f64 / (count - 1).max(1) as f64)
 }
 
+/// A number to three significant digits.
+pub(crate) fn short(x: f64) -> f64 {
+    format!("{x:.2e}").parse().unwrap_or(x)
+}
+
 /// Size of an index over that of its symbol.
 pub(crate) const INDEX_SIZE: f64 = 0.72;
 
-/// Width of a text in pixels, estimated by the kind of its letters.
+/// Width of a text in pixels.
 pub(crate) fn text_width(text: &str, size: f64) -> f64 {
-    let of_piece = |piece: &notation::Piece| match piece.place {
-        Place::On => letters_width(&piece.text, size),
-        Place::Below | Place::Above => letters_width(&piece.text, INDEX_SIZE * size),
-    };
-    notation::with_indices(text).iter().map(of_piece).sum()
+    width_of(text, size, Weight::Regular)
 }
 
-fn letters_width(text: &str, size: f64) -> f64 {
-    let ems = |c: char| match c {
-        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | 'I' => 0.29,
-        'f' | 't' | 'r' | '(' | ')' | '/' | '-' => 0.38,
-        'm' | 'w' | 'M' | 'W' | '—' => 0.88,
-        c if c.is_uppercase() => 0.66,
-        c if c.is_ascii() => 0.57,
-        _ => 0.62,
+/// Width in pixels of a text of some weight.
+pub(crate) fn width_of(text: &str, size: f64, weight: Weight) -> f64 {
+    let of_piece = |piece: &notation::Piece| {
+        let part = match piece.place {
+            Place::On => 1.0,
+            Place::Below | Place::Above => INDEX_SIZE,
+        };
+        part * typeface::width(&piece.text, weight)
     };
-    size * text.chars().map(ems).sum::<f64>()
+    size * notation::with_indices(text).iter().map(of_piece).sum::<f64>()
 }
 
 /// The text, cut with an ellipsis if it would be wider than `width` pixels.
 pub(crate) fn shortened(text: &str, size: f64, width: f64) -> String {
-    if text_width(text, size) <= width {
+    cut(text, size, width, Weight::Regular)
+}
+
+fn cut(text: &str, size: f64, width: f64, weight: Weight) -> String {
+    if width_of(text, size, weight) <= width {
         return text.to_owned();
     }
+    let room = width - width_of("…", size, weight);
     let mut kept = String::new();
     for c in text.chars() {
-        if text_width(&kept, size) + size > width {
+        kept.push(c);
+        if width_of(&kept, size, weight) > room {
+            kept.pop();
             break;
         }
-        kept.push(c);
     }
+    kept.truncate(kept.trim_end().len());
     kept.push('…');
     kept
 }
 
 /// The text in lines no wider than `width` pixels, broken between words; a word that is wider is cut.
 pub(crate) fn lines(text: &str, size: f64, width: f64) -> Vec<String> {
+    lines_of(text, size, width, Weight::Regular)
+}
+
+/// The same for a text of some weight.
+pub(crate) fn lines_of(text: &str, size: f64, width: f64, weight: Weight) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split_whitespace() {
-        let word = shortened(word, size, width);
+        let word = cut(word, size, width, weight);
         let last = lines.len() - 1;
         let line = &mut lines[last];
         if line.is_empty() {
             *line = word;
-        } else if text_width(line, size) + text_width(" ", size) + text_width(&word, size) <= width {
+        } else if width_of(&format!("{line} {word}"), size, weight) <= width {
             line.push(' ');
             line.push_str(&word);
         } else {

@@ -8,7 +8,7 @@ use carom::{
     Body, Compliance, Contact, ContactProblem, Coupling, Friction, Impact, Model, NormalLaw, Restitution,
     Separation, Stiffness, TangentialLaw, Trace,
 };
-use carom_plot::{FigureKind, PlotError, Subject, dot, draw, draw_impulse_space, fitting};
+use carom_plot::{Clock, FigureKind, PlotError, Subject, View, dot, draw, draw_impulse_space, fitting};
 use nalgebra::{DMatrix, Matrix3, Vector2, Vector3, dmatrix, vector};
 
 fn law(e: f64, k: f64) -> NormalLaw {
@@ -50,7 +50,17 @@ fn names(list: &[&str]) -> Vec<String> {
 }
 
 fn bare<'a>(title: &'a str, problem: &'a ContactProblem, trace: &'a Trace) -> Subject<'a> {
-    Subject { title, impact: None, problem, body_names: &[], contact_names: &[], trace, contact: None }
+    Subject {
+        title,
+        impact: None,
+        problem,
+        body_names: &[],
+        contact_names: &[],
+        trace,
+        contact: None,
+        clock: Clock::Real,
+        view: View::default(),
+    }
 }
 
 fn friction(mu: f64, compliance: Option<f64>) -> TangentialLaw {
@@ -140,6 +150,8 @@ fn ordinary_impacts_can_be_drawn() {
             contact_names: &contacts,
             trace: &trace,
             contact: None,
+            clock: Clock::Relative,
+            view: View::default(),
         };
         assert_eq!(fitting(&subject)[0], FigureKind::ImpulsePlane);
         check_all(&subject);

@@ -96,7 +96,7 @@ fn a_ball_into_the_middle_pocket_is_listed_below() {
     let shot = play(&table, &[at(0.0, 0.0).moving(vector![0.0, 2.0, 0.0])]);
     let Some(Exit::Pocket(_)) = shot.exit(0) else { panic!("{:?}", shot.exit(0)) };
     let texts = texts(&drawn("Alone", &table, &shot, &names(&["a lone ball"])));
-    let listed = |text: &String| text.starts_with("a lone ball: upper middle pocket, ");
+    let listed = |text: &String| text.starts_with("a lone ball: left side pocket, ");
     assert!(texts.iter().any(listed), "{texts:?}");
     assert!(texts.iter().any(|text| text.starts_with("1 ball seen from above, ")), "{texts:?}");
 }
@@ -143,7 +143,7 @@ fn a_shot_that_pockets_everything_can_be_drawn() {
     let shot = play(&table, &states);
     assert!((0..2).all(|ball| shot.exit(ball).is_some()));
     let texts = texts(&drawn("All out", &table, &shot, &names(&["7", "8"])));
-    for pocket in ["upper middle pocket", "lower middle pocket"] {
+    for pocket in ["left side pocket", "right side pocket"] {
         assert!(texts.iter().any(|text| text.starts_with(pocket)), "{texts:?}");
     }
 }

@@ -38,7 +38,10 @@
 //! refuse back to the file; `report` knows neither files nor TOML. `world` has
 //! all three for motion in time, `recovery` for tracks. Nothing here prints.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod build;
+mod clock;
 pub mod diagnostics;
 pub mod keys;
 mod lone;
@@ -47,17 +50,24 @@ mod problem;
 mod read;
 mod recovery;
 mod report;
+mod results;
+mod samples;
 mod scene;
+pub mod schema;
 mod sequential;
 mod suggest;
 mod world;
 
 pub use carom::comparison::Comparison;
+pub use clock::TimeUnit;
 pub use problem::{Problem, Span};
 pub use recovery::{RecoveryFile, RecoveryReport, RecoveryScene};
 pub use report::{ComparisonReport, Report, TextOptions};
+pub use results::{Column, Evaluation};
+pub use samples::{Cell, Interval, Samples, SamplesError};
 pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup, Unsolved};
 pub use suggest::closest;
 pub use world::{
-    Blow, FASTEST_CUE, Loaded, WorldEnding, WorldError, WorldReport, WorldRun, WorldScene, load,
+    Blow, FASTEST_CUE, Form, Loaded, Placement, WorldEnding, WorldError, WorldReport, WorldRun, WorldScene,
+    load,
 };

@@ -12,9 +12,11 @@ use carom::{
     Trace,
 };
 
-use nalgebra::Vector3;
+use carom_shapes::{Placed, Shape};
+use nalgebra::{UnitQuaternion, Vector3};
 
 use crate::build;
+use crate::clock::TimeUnit;
 use crate::lone;
 use crate::problem::{Problem, Problems};
 use crate::read::Document;
@@ -33,9 +35,19 @@ pub struct Scene {
     pub(crate) mechanism_velocity: Vec<Vector3<f64>>,
     /// What laws for a single contact know of each contact of a mechanism. Empty for bodies.
     pub(crate) mechanism_coefficients: Vec<Coefficients>,
+    /// What each body looks like, if the file says. Empty for a mechanism.
+    pub(crate) shapes: Vec<Option<PlacedShape>>,
     pub(crate) warnings: Vec<Problem>,
     /// Whether a normal is as the file says, with no shape that could contradict it.
     pub(crate) normals_given: bool,
+}
+
+/// A shape in its place before the impact.
+#[derive(Debug, Clone)]
+pub(crate) struct PlacedShape {
+    pub shape: Shape,
+    pub position: Vector3<f64>,
+    pub orientation: UnitQuaternion<f64>,
 }
 
 /// What is to be solved.
@@ -226,10 +238,25 @@ impl Scene {
         }
     }
 
+    /// What the times of its course are measured in.
+    #[must_use]
+    pub fn time_unit(&self) -> TimeUnit {
+        TimeUnit::of(self.contact_problem())
+    }
+
     /// The bodies' names, in the order of the file; none for a mechanism.
     #[must_use]
     pub fn body_names(&self) -> &[String] {
         &self.body_names
+    }
+
+    /// The shape of each body in its place before the impact, if it has one; nothing for a mechanism.
+    #[must_use]
+    pub fn shapes(&self) -> Vec<Option<Placed<'_>>> {
+        fn placed(shape: &PlacedShape) -> Placed<'_> {
+            Placed { shape: &shape.shape, position: shape.position, orientation: shape.orientation }
+        }
+        self.shapes.iter().map(|shape| shape.as_ref().map(placed)).collect()
     }
 
     /// The contacts' names, such as `upper-lower`, in the order of the impact's contacts.
@@ -250,10 +277,7 @@ impl Scene {
             Method::Complementarity => self.solve_by_complementarity()?,
             Method::Sequential { law, rules } => sequential::solve(self, law.as_ref(), *rules)?,
         };
-        match &solved.result {
-            SolvedSetup::Bodies(outcome) => refuse_infinite(outcome)?,
-            SolvedSetup::Mechanism(solution) => self.refuse_infinite_solution(solution)?,
-        }
+        self.refuse_infinite(&solved.result)?;
         for state in &solved.states {
             finite("an impulse or strain energy", state.impulse.iter().chain(&state.energy).copied())?;
         }
@@ -372,6 +396,14 @@ impl Scene {
         Ok(Solved { result, states, course: Course::AtOnce { modes } })
     }
 
+    /// Documents and tables hold finite numbers only.
+    pub(crate) fn refuse_infinite(&self, result: &SolvedSetup) -> Result<(), Unsolved> {
+        match result {
+            SolvedSetup::Bodies(outcome) => refuse_infinite(outcome),
+            SolvedSetup::Mechanism(solution) => self.refuse_infinite_solution(solution),
+        }
+    }
+
     fn refuse_infinite_solution(&self, solution: &ContactSolution) -> Result<(), Unsolved> {
         finite("an impulse or velocity", solution.impulse.iter().chain(&solution.velocity).copied())?;
         let tangents = solution.tangential_impulse.iter().chain(&solution.tangential_velocity);
@@ -392,7 +424,6 @@ impl Scene {
     }
 }
 
-/// Documents hold finite numbers only.
 fn refuse_infinite(outcome: &Outcome) -> Result<(), Unsolved> {
     let components = |motion: &Motion| {
         let Motion { linear: v, angular: w } = *motion;

@@ -42,6 +42,8 @@
 //!
 //! Parry is met only in `parry_adapter`; this crate knows nothing of velocities, impulses or files.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod error;
 mod feature;
 mod fit;

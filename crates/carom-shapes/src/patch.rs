@@ -124,7 +124,7 @@ impl Outline {
 /// Corners of a convex polygon in counter-clockwise order.
 fn in_order(mut corners: Vec<Vector2<f64>>) -> Vec<Vector2<f64>> {
     let centre = corners.iter().sum::<Vector2<f64>>() / corners.len() as f64;
-    let angle = |p: &Vector2<f64>| (p.y - centre.y).atan2(p.x - centre.x);
+    let angle = |p: &Vector2<f64>| libm::atan2(p.y - centre.y, p.x - centre.x);
     if corners.len() > 2 {
         corners.sort_by(|p, q| angle(p).total_cmp(&angle(q)));
     }

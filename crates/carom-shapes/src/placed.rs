@@ -67,5 +67,5 @@ impl Shape {
 
 /// The power of two next below a length: dividing by it loses no digit.
 pub(crate) fn unit_near(length: f64) -> f64 {
-    2.0_f64.powi(length.log2().floor() as i32)
+    2.0_f64.powi(libm::log2(length).floor() as i32)
 }

@@ -49,7 +49,7 @@ impl Form {
             Self::Cylinder { radius, half_height } => radius.min(half_height),
             Self::Cone { radius, half_height } => {
                 let height = 2.0 * half_height;
-                radius * height / (radius + radius.hypot(height))
+                radius * height / (radius + libm::hypot(radius, height))
             }
         }
     }
@@ -61,7 +61,7 @@ impl Form {
             Self::Capsule { radius, half_height } => radius + half_height,
             Self::Box { half_size } => half_size.norm(),
             Self::Cylinder { radius, half_height } | Self::Cone { radius, half_height } => {
-                radius.hypot(half_height)
+                libm::hypot(radius, half_height)
             }
         }
     }

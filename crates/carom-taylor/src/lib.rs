@@ -16,6 +16,8 @@
 //! assert_eq!(evaluate(&quadratic, s), 0.0);
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod descent;
 mod polynomial;
 

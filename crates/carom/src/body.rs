@@ -230,6 +230,26 @@ impl Body {
         self.bearing == Bearing::Fixed
     }
 
+    /// The only axis along which the body moves, if it is on a slide.
+    #[must_use]
+    pub fn slide_axis(&self) -> Option<Vector3<f64>> {
+        match self.bearing {
+            Bearing::Sliding { axis, .. } => Some(axis.into_inner()),
+            Bearing::Free { .. } | Bearing::Point { .. } | Bearing::Fixed => None,
+            Bearing::Planar { .. } | Bearing::Hinged { .. } => None,
+        }
+    }
+
+    /// The only axis about which the body turns and a point of it (metres, world), if it is on a hinge.
+    #[must_use]
+    pub fn hinge_line(&self) -> Option<[Vector3<f64>; 2]> {
+        match self.bearing {
+            Bearing::Hinged { axis, pivot, .. } => Some([axis.into_inner(), pivot]),
+            Bearing::Free { .. } | Bearing::Point { .. } | Bearing::Fixed => None,
+            Bearing::Sliding { .. } | Bearing::Planar { .. } => None,
+        }
+    }
+
     /// The body's mass, in kilograms; infinite if it is fixed.
     #[must_use]
     pub fn mass(&self) -> f64 {

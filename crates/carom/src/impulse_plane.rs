@@ -135,8 +135,8 @@ impl ImpulsePlane {
     #[must_use]
     pub fn boundary(&self) -> Boundary {
         let (w11, w12, w22) = (self.coupling[(0, 0)], self.coupling[(0, 1)], self.coupling[(1, 1)]);
-        let angle = 0.5 * (2.0 * w12).atan2(w11 - w22); // (E.3)
-        let larger = 0.5 * (w11 + w22 + (w11 - w22).hypot(2.0 * w12));
+        let angle = 0.5 * libm::atan2(2.0 * w12, w11 - w22); // (E.3)
+        let larger = 0.5 * (w11 + w22 + libm::hypot(w11 - w22, 2.0 * w12));
         let smaller = (w11 * w22 - w12 * w12) / larger;
         let [across, along] = axes(angle);
         let (a, b) = (across.dot(&self.velocity), along.dot(&self.velocity));
@@ -190,7 +190,7 @@ impl ImpulsePlane {
 
 /// The unit vectors at `angle` and a quarter turn on.
 fn axes(angle: f64) -> [Vector2<f64>; 2] {
-    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = libm::sincos(angle);
     [Vector2::new(cos, sin), Vector2::new(-sin, cos)]
 }
 
@@ -208,7 +208,7 @@ impl Boundary {
         match *self {
             Self::Ellipse(Ellipse { centre, semi_minor, semi_major, angle }) => {
                 let at = |i| {
-                    let (sin, cos) = (std::f64::consts::TAU * part(i)).sin_cos();
+                    let (sin, cos) = libm::sincos(std::f64::consts::TAU * part(i));
                     place(centre, angle, semi_minor * cos, semi_major * sin)
                 };
                 (0..=count).map(at).collect()

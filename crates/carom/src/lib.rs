@@ -37,6 +37,8 @@
 //! Vectors are in world axes, quantities in SI units; the normal of a contact points from its second body to its
 //! first, and impulses are those on the first. The crate does no input or output, reads no clock and has no globals.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod body;
 pub mod comparison;
 mod contact_problem;

@@ -210,8 +210,7 @@ fn a_box_on_four_corners_has_an_answer() {
 
 /// Rigid friction holds all four corners, which share what holds them in more than one way.
 #[test]
-#[ignore = "known_failure: with e = 0.3 hardening with instant separation finds no consistent friction"]
-fn known_failure_an_oblique_box_on_four_corners_with_rigid_friction_has_an_answer() {
+fn an_oblique_box_on_four_corners_with_rigid_friction_has_an_answer() {
     box_on_corners(OBLIQUE, rigid(2.0));
 }
 

@@ -72,7 +72,7 @@ fn table_kind(options: &ShotOptions) -> Result<TableKind, Failure> {
 /// Azimuth from the cue ball to the first ball of a rack, its apex; along x without a rack.
 fn towards(places: &[Vector2<f64>], rack: Option<Arrangement>) -> f64 {
     match (rack, places) {
-        (Some(_), [cue_ball, apex, ..]) => (apex.y - cue_ball.y).atan2(apex.x - cue_ball.x),
+        (Some(_), [cue_ball, apex, ..]) => libm::atan2(apex.y - cue_ball.y, apex.x - cue_ball.x),
         _ => 0.0,
     }
 }

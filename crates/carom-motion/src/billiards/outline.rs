@@ -112,6 +112,19 @@ impl Outline {
         &self.pockets
     }
 
+    /// What a pocket is called: "foot left pocket", "right side pocket". The foot is at x > 0, where racks stand; left and right are as
+    /// seen from the head.
+    #[must_use]
+    pub fn pocket_name(&self, number: usize) -> String {
+        let Some(pocket) = self.pockets.get(number) else { return format!("pocket {}", number + 1) };
+        let side = if pocket.centre.y > 0.0 { "left" } else { "right" };
+        match pocket.centre.x {
+            x if x > 0.0 => format!("foot {side} pocket"),
+            x if x < 0.0 => format!("head {side} pocket"),
+            _ => format!("{side} side pocket"),
+        }
+    }
+
     /// Half length and half width of the whole table with its rails, in metres: a centre beyond it is off the table.
     #[must_use]
     pub fn edge(&self) -> Vector2<f64> {
@@ -179,7 +192,7 @@ impl<'a> Tips<'a> {
 
 /// r·tan(φ/2) of (Ou.3).
 fn cut(mouth: &PocketMouth) -> f64 {
-    mouth.jaw_radius * (0.5 * mouth.turn).tan()
+    mouth.jaw_radius * libm::tan(0.5 * mouth.turn)
 }
 
 /// A straight cushion whose playing side is the one of the origin.
@@ -197,7 +210,7 @@ fn jaw_and_facing(
     outward: Vector2<f64>,
     mouth: &PocketMouth,
 ) -> [Cushion; 2] {
-    let (sin, cos) = mouth.turn.sin_cos();
+    let (sin, cos) = libm::sincos(mouth.turn);
     let along = ahead * cos + outward * sin;
     let inward = ahead * sin - outward * cos;
     let centre = tip - ahead * cut(mouth) + outward * mouth.jaw_radius;

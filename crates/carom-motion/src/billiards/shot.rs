@@ -3,7 +3,10 @@
 use super::ball::{Ball, BallState, State};
 use super::event::{Event, EventKind, Exit};
 use super::ledger::ShotLedger;
+use super::phase::Travel;
+use super::table::Table;
 use super::trajectory::Trajectory;
+use crate::energy::Energy;
 
 /// When to stop.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,6 +37,24 @@ impl Shot {
     #[must_use]
     pub fn at(&self, ball: usize, time: f64) -> State {
         self.trajectories[ball].at(time.min(self.end))
+    }
+
+    /// Mechanical energy of the balls in play on their table at a time (seconds); heights are counted from where balls lie on the bed.
+    #[must_use]
+    pub fn energy(&self, table: &Table, time: f64) -> Energy {
+        let time = time.min(self.end);
+        let of_ball = |(i, ball): (usize, &Ball)| {
+            if self.trajectories[i].phase(time).travel == Travel::Out {
+                return Energy::default();
+            }
+            let state = self.at(i, time);
+            Energy {
+                translation: 0.5 * ball.mass() * state.velocity.norm_squared(),
+                rotation: 0.5 * ball.moment() * state.angular_velocity.norm_squared(),
+                height: ball.mass() * table.cloth.gravity * (state.position.z - ball.radius()),
+            }
+        };
+        self.balls.iter().enumerate().map(of_ball).sum()
     }
 
     /// Every ball at the end of the shot.

@@ -81,7 +81,7 @@ impl BounceTrain {
     fn last_landing(&self, time: f64) -> i32 {
         let e = self.restitution;
         let flights = time / self.first_flight();
-        let guess = if e < 1.0 { (-flights * (1.0 - e)).ln_1p() / e.ln() } else { flights };
+        let guess = if e < 1.0 { libm::log1p(-flights * (1.0 - e)) / libm::log(e) } else { flights };
         let landing = guess.max(0.0) as i32;
         // The logarithm may be a rounding off at a landing.
         if self.time_of(landing + 1) <= time { landing + 1 } else { landing }

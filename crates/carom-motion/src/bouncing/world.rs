@@ -8,6 +8,7 @@ use super::course::Course;
 use super::error::BouncingError;
 use super::participant::{Participant, Surface};
 use super::simulation::Simulation;
+use crate::energy::Energy;
 use crate::progress::Watch;
 
 /// Bodies above the plane z = 0 under gravity along −z.
@@ -43,6 +44,12 @@ impl World {
         self
     }
 
+    /// The model of its impacts.
+    #[must_use]
+    pub fn model(&self) -> Model {
+        self.model
+    }
+
     /// The world with another model of impact.
     #[must_use]
     pub fn with_model(self, model: Model) -> Self {
@@ -72,6 +79,20 @@ impl World {
     #[must_use]
     pub fn bodies(&self) -> &[Participant] {
         &self.bodies
+    }
+
+    /// Mechanical energy of all bodies at a time (seconds) of a course of this world; heights are counted from the plane.
+    #[must_use]
+    pub fn energy(&self, course: &Course, time: f64) -> Energy {
+        let of_body = |(i, body): (usize, &Participant)| {
+            let state = course.at(i, time);
+            Energy {
+                translation: 0.5 * body.mass * state.velocity.norm_squared(),
+                rotation: body.inertia.rotational_energy(&state.orientation, &state.angular_velocity),
+                height: body.mass * self.gravity * state.position.z,
+            }
+        };
+        self.bodies.iter().enumerate().map(of_body).sum()
     }
 
     pub(crate) fn surface_between(&self, first: usize, second: usize) -> &Surface {

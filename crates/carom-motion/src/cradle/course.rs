@@ -1,6 +1,10 @@
 //! The course of a cradle.
 
+use nalgebra::Vector3;
+
 use super::pendulum::{Pendulum, PendulumState, Swing};
+use super::row::{Ball, Cradle};
+use crate::energy::Energy;
 
 /// A ball at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -93,6 +97,7 @@ pub struct Course {
     pub(crate) arcs: Vec<Vec<Arc>>,
     pub(crate) pendulum: Pendulum,
     pub(crate) length: f64,
+    pub(crate) cradle: Cradle,
 }
 
 impl Course {
@@ -108,9 +113,31 @@ impl Course {
         let speed = self.length * rate;
         let (sine, cosine) = match self.pendulum.swing {
             Swing::SmallAngle => (angle, 1.0),
-            Swing::TrueAngle => angle.sin_cos(),
+            Swing::TrueAngle => libm::sincos(angle),
         };
         BallState { angle, speed, displacement: self.length * sine, horizontal_velocity: speed * cosine }
+    }
+
+    /// Centre of a ball at a time in seconds, in metres: x to the right and z upwards from the middle of the pivots.
+    ///
+    /// # Panics
+    /// If there is no such ball.
+    #[must_use]
+    pub fn position(&self, ball: usize, time: f64) -> Vector3<f64> {
+        self.cradle.position(ball, self.at(ball, time).angle)
+    }
+
+    /// Mechanical energy of all balls at a time in seconds, above that of all hanging at rest.
+    #[must_use]
+    pub fn energy(&self, time: f64) -> Energy {
+        let of_ball = |(i, ball): (usize, &Ball)| {
+            let BallState { angle, speed, .. } = self.at(i, time);
+            let state = PendulumState { angle, rate: speed / self.length };
+            let total = ball.mass * self.cradle.gravity * self.length * self.pendulum.energy(state);
+            let translation = 0.5 * ball.mass * speed * speed;
+            Energy { translation, rotation: 0.0, height: total - translation }
+        };
+        self.cradle.balls.iter().enumerate().map(of_ball).sum()
     }
 
     /// When the swing of a ball begins anew (its collisions and time 0, in seconds) and with which angle and rate: between two of them the motion is

@@ -58,7 +58,7 @@ impl Neighbours {
         }
         match pendulum.swing {
             Swing::SmallAngle => {
-                let phase = self.gap.opening.atan2(self.gap.open);
+                let phase = libm::atan2(self.gap.opening, self.gap.open);
                 let wait = (phase + FRAC_PI_2).max(0.0) / pendulum.frequency; // (N.8)
                 (wait <= end).then_some(wait)
             }

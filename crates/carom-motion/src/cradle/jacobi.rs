@@ -33,9 +33,9 @@ pub(crate) fn elliptic(u: f64, squared_modulus: f64) -> Elliptic {
     }
     let mut phi = (1u64 << passes) as f64 * a * u;
     for ratio in ratios[..passes].iter().rev() {
-        phi = 0.5 * (phi + (ratio * phi.sin()).asin()); // (N.3)
+        phi = 0.5 * (phi + libm::asin(ratio * libm::sin(phi))); // (N.3)
     }
-    let (sn, cn) = phi.sin_cos();
+    let (sn, cn) = libm::sincos(phi);
     Elliptic { sn, cn, dn: (1.0 - squared_modulus * sn * sn).sqrt() }
 }
 
@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn without_modulus_they_are_sine_and_cosine() {
         let at = elliptic(0.7, 0.0);
-        assert_eq!((at.sn, at.cn, at.dn), (0.7_f64.sin(), 0.7_f64.cos(), 1.0));
+        assert_eq!((at.sn, at.cn, at.dn), (libm::sin(0.7), libm::cos(0.7), 1.0));
     }
 
     #[test]

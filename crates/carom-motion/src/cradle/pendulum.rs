@@ -50,21 +50,21 @@ impl Pendulum {
     pub fn advance(&self, state: PendulumState, time: f64) -> PendulumState {
         match self.swing {
             Swing::SmallAngle => {
-                let (sin, cos) = (self.frequency * time).sin_cos();
+                let (sin, cos) = libm::sincos(self.frequency * time);
                 PendulumState {
                     angle: state.angle * cos + state.rate / self.frequency * sin, // (N.4)
                     rate: state.rate * cos - state.angle * self.frequency * sin,
                 }
             }
             Swing::TrueAngle => {
-                let (sine, cosine) = (0.5 * state.angle).sin_cos();
+                let (sine, cosine) = libm::sincos(0.5 * state.angle);
                 let turn = 0.5 * state.rate / self.frequency;
                 let at = elliptic(self.frequency * time, sine * sine + turn * turn);
                 let divisor = 1.0 - (sine * at.sn).powi(2);
                 let half_sine = (sine * at.cn * at.dn + at.sn * turn * cosine) / divisor; // (N.6)
                 let half_rate = (turn * at.cn - sine * at.sn * cosine * at.dn) / divisor;
                 PendulumState {
-                    angle: 2.0 * half_sine.clamp(-1.0, 1.0).asin(),
+                    angle: 2.0 * libm::asin(half_sine.clamp(-1.0, 1.0)),
                     rate: 2.0 * self.frequency * half_rate,
                 }
             }
@@ -76,7 +76,7 @@ impl Pendulum {
     pub fn energy(&self, state: PendulumState) -> f64 {
         let potential = match self.swing {
             Swing::SmallAngle => 0.5 * state.angle * state.angle,
-            Swing::TrueAngle => 2.0 * (0.5 * state.angle).sin().powi(2),
+            Swing::TrueAngle => 2.0 * libm::sin(0.5 * state.angle).powi(2),
         };
         potential + 0.5 * (state.rate / self.frequency).powi(2)
     }
@@ -87,7 +87,7 @@ impl Pendulum {
         let energy = self.energy(state);
         match self.swing {
             Swing::SmallAngle => Some((2.0 * energy).sqrt()),
-            Swing::TrueAngle if energy < 2.0 => Some(2.0 * (0.5 * energy).sqrt().asin()),
+            Swing::TrueAngle if energy < 2.0 => Some(2.0 * libm::asin((0.5 * energy).sqrt())),
             Swing::TrueAngle => None,
         }
     }

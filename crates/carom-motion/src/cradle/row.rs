@@ -3,6 +3,7 @@
 use std::f64::consts::FRAC_PI_2;
 
 use carom::{InputError, Model, Restitution, Stiffness};
+use nalgebra::Vector3;
 
 use super::course::Course;
 use super::error::CradleError;
@@ -133,6 +134,12 @@ impl Cradle {
         Ok(Self { gravity, ..self })
     }
 
+    /// The model of its impacts.
+    #[must_use]
+    pub fn model(&self) -> Model {
+        self.model
+    }
+
     /// The cradle with another model of impact.
     #[must_use]
     pub fn with_model(self, model: Model) -> Self {
@@ -143,6 +150,39 @@ impl Cradle {
     #[must_use]
     pub fn pendulum(&self) -> Pendulum {
         Pendulum { swing: self.swing, frequency: (self.gravity / self.length).sqrt() }
+    }
+
+    /// The balls, from left to right.
+    #[must_use]
+    pub fn balls(&self) -> &[Ball] {
+        &self.balls
+    }
+
+    /// The angles at which they are held, in radians; positive to the right.
+    #[must_use]
+    pub fn angles(&self) -> &[f64] {
+        &self.angles
+    }
+
+    /// Where the string of a ball hangs, in metres: at x from the middle of the row, so that neighbours touch at rest.
+    ///
+    /// # Panics
+    /// If there is no such ball.
+    #[must_use]
+    pub fn pivot(&self, ball: usize) -> Vector3<f64> {
+        let place = |ball: usize| -> f64 {
+            self.balls[..=ball].windows(2).map(|pair| pair[0].radius + pair[1].radius).sum()
+        };
+        Vector3::new(place(ball) - 0.5 * place(self.balls.len() - 1), 0.0, 0.0)
+    }
+
+    /// Centre of a ball whose string is at an angle (radians), in metres: x to the right and z upwards from the pivots.
+    ///
+    /// # Panics
+    /// If there is no such ball.
+    #[must_use]
+    pub fn position(&self, ball: usize, angle: f64) -> Vector3<f64> {
+        self.pivot(ball) + Vector3::new(libm::sin(angle), 0.0, -libm::cos(angle)) * self.length
     }
 
     /// What happens after the balls are let go.

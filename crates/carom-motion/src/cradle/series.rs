@@ -19,7 +19,7 @@ pub(crate) fn angle_series(state: PendulumState, frequency: f64) -> [f64; TERMS]
     let (mut angle, mut sine, mut cosine) = ([0.0; TERMS], [0.0; TERMS], [0.0; TERMS]);
     let mut rate = state.rate;
     angle[0] = state.angle;
-    (sine[0], cosine[0]) = state.angle.sin_cos();
+    (sine[0], cosine[0]) = libm::sincos(state.angle);
     for order in 1..TERMS {
         let per_order = 1.0 / order as f64;
         angle[order] = rate * per_order;
@@ -37,7 +37,7 @@ pub(crate) fn angle_series(state: PendulumState, frequency: f64) -> [f64; TERMS]
 
 /// Seconds within which a series is exact to the rounding of the largest amplitude (radians) in the row.
 pub(crate) fn span(series: &[f64; TERMS], amplitude: f64) -> f64 {
-    let of = |order: usize| (LEFT_OUT * amplitude / series[order].abs()).powf(1.0 / order as f64);
+    let of = |order: usize| libm::pow(LEFT_OUT * amplitude / series[order].abs(), 1.0 / order as f64);
     (TERMS - 3..TERMS).map(of).fold(f64::INFINITY, f64::min)
 }
 

@@ -189,6 +189,7 @@ impl<'a> Simulation<'a> {
             arcs: self.arcs,
             pendulum: self.pendulum,
             length: self.cradle.length,
+            cradle: self.cradle.clone(),
         }
     }
 }

@@ -130,7 +130,7 @@ impl FreeRotation {
     fn follow_periods(&self, period: f64, time: f64) -> Corner {
         let momentum = self.momentum.normalize();
         let turned = self.follow(period).attitude * (self.orientation * self.inertia.axes()).inverse();
-        let turn = 2.0 * turned.imag().dot(&momentum).atan2(turned.w);
+        let turn = 2.0 * libm::atan2(turned.imag().dot(&momentum), turned.w);
         let whole = (time / period).trunc();
         let rest = self.follow(time - whole * period);
         let carried = UnitQuaternion::new(momentum * (whole * turn).rem_euclid(2.0 * TAU));

@@ -81,7 +81,7 @@ impl RotationSeries {
                 self.vertical[order].norm(),
             ];
             for size in last.into_iter().filter(|&size| size > 0.0) {
-                reach = reach.min((LEFT_OUT / size).powf(1.0 / order as f64));
+                reach = reach.min(libm::pow(LEFT_OUT / size, 1.0 / order as f64));
             }
         }
         reach

@@ -67,7 +67,7 @@ fn expand(q: &UnitQuaternion<f64>, omega: &Vector3<f64>, change: &Vector3<f64>) 
 }
 
 fn span(series: &[Vector4<f64>; TERMS]) -> f64 {
-    let of = |order: usize| (LEFT_OUT / series[order].norm()).powf(1.0 / order as f64);
+    let of = |order: usize| libm::pow(LEFT_OUT / series[order].norm(), 1.0 / order as f64);
     (TERMS - 3..TERMS).map(of).fold(f64::INFINITY, f64::min)
 }
 

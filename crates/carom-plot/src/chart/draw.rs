@@ -5,7 +5,7 @@ use super::plot::{Interval, Look, Mark, Plot, Scales, Values};
 use crate::axis::{Panel, Range};
 use crate::label::Obstacles;
 use crate::picture::Picture;
-use crate::sheet::{BELOW, LEFT, RIGHT, Sheet, Swatch, WIDTH};
+use crate::sheet::{BELOW, LEFT, RIGHT, Sheet, Swatch};
 use crate::svg::{Anchor, Canvas, Label, Point};
 use crate::theme;
 
@@ -14,6 +14,8 @@ const HEADING: f64 = 22.0;
 /// Room between the marks and the border, as a part of the range.
 const PADDING: f64 = 0.06;
 const DOT: f64 = 3.2;
+/// Plots side by side are at least so wide.
+const NARROWEST: f64 = 110.0;
 /// Size of letters and words in a plot.
 const LETTERING: f64 = 12.5;
 
@@ -61,19 +63,22 @@ impl<'a> Palette<'a> {
 
 pub(super) fn draw(chart: &Chart) -> Picture {
     let palette = Palette::of(chart);
-    let mut sheet = Sheet::new(&chart.title, &chart.subtitle);
+    let mut sheet = Sheet::new(&chart.page, &chart.title, &chart.subtitle);
     let legend = palette.legend();
     if !legend.is_empty() {
         sheet.legend(&legend);
     }
-    let cell = (WIDTH - RIGHT) / chart.columns as f64;
-    for row in chart.plots.chunks(chart.columns) {
+    // A narrow page has fewer plots side by side.
+    let most = ((sheet.width - RIGHT) / (LEFT + NARROWEST)).floor().max(1.0) as usize;
+    let columns = chart.columns.min(most);
+    let cell = (sheet.width - RIGHT) / columns as f64;
+    for row in chart.plots.chunks(columns) {
         let headed = row.iter().any(|plot| !plot.heading.is_empty());
         let top = sheet.y + if headed { HEADING } else { 8.0 };
         let mut bottom = top;
         for (column, plot) in row.iter().enumerate() {
             let left = LEFT + column as f64 * cell;
-            let panel = panel(plot, [left, top], cell - LEFT);
+            let panel = panel(plot, [left, top], [cell - LEFT, sheet.panel_height(plot.height)]);
             draw_plot(&mut sheet.canvas, plot, &panel, &palette);
             bottom = panel.bottom().max(bottom);
         }
@@ -82,16 +87,16 @@ pub(super) fn draw(chart: &Chart) -> Picture {
     sheet.finish()
 }
 
-fn panel(plot: &Plot, corner: Point, widest: f64) -> Panel {
+fn panel(plot: &Plot, corner: Point, [widest, tallest]: Point) -> Panel {
     let [x, y] = [0, 1].map(|axis| range(plot, axis));
     let size = match plot.scales {
-        Scales::Independent => [widest, plot.height],
+        Scales::Independent => [widest, tallest],
         Scales::Equal => {
-            let scale = (widest / x.length()).min(plot.height / y.length());
+            let scale = (widest / x.length()).min(tallest / y.length());
             [scale * x.length(), scale * y.length()]
         }
     };
-    Panel { corner, size, x, y }
+    Panel { corner, size, x, y, finest: plot.finest }
 }
 
 fn range(plot: &Plot, axis: usize) -> Range {

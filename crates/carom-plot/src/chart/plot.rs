@@ -52,6 +52,8 @@ pub struct Plot {
     pub(crate) intervals: [Interval; 2],
     pub(crate) scales: Scales,
     pub(crate) height: f64,
+    /// Ticks along x lie no closer than this.
+    pub(crate) finest: f64,
     pub(crate) marks: Vec<Mark>,
 }
 
@@ -67,6 +69,7 @@ impl Plot {
             intervals: [Interval::Fitting; 2],
             scales: Scales::Independent,
             height: USUAL,
+            finest: 0.0,
             marks: Vec::new(),
         }
     }
@@ -93,6 +96,12 @@ impl Plot {
     #[must_use]
     pub fn equal_scales(self) -> Self {
         Self { scales: Scales::Equal, ..self }
+    }
+
+    /// Whole numbers along the horizontal axis: it counts.
+    #[must_use]
+    pub fn counting(self) -> Self {
+        Self { finest: 1.0, ..self }
     }
 
     /// Height in pixels.

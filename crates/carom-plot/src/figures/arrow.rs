@@ -41,7 +41,7 @@ impl Arrow {
             return Self::to_next_row(boxes, from, to, parallel);
         }
         let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
-        let length = dx.hypot(dy).max(1.0);
+        let length = libm::hypot(dx, dy).max(1.0);
         // Less between neighbours in a row, so that the arrow joins their sides.
         let bend = 0.17 * length.min(2.0 * dy.abs().max(0.25 * length)) + 34.0 * parallel as f64;
         let control =
@@ -67,7 +67,7 @@ impl Arrow {
         canvas.polyline(&self.points, "class=\"edge\"");
         let [.., before, tip] = self.points[..] else { return };
         let (dx, dy) = (tip[0] - before[0], tip[1] - before[1]);
-        let length = dx.hypot(dy).max(1e-9);
+        let length = libm::hypot(dx, dy).max(1e-9);
         let (ux, uy) = (dx / length, dy / length);
         let base = [tip[0] - 9.0 * ux, tip[1] - 9.0 * uy];
         let corners =
@@ -81,7 +81,7 @@ impl Arrow {
         let mut points = Vec::new();
         for pair in self.points.windows(2) {
             let (dx, dy) = (pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]);
-            let steps = (dx.hypot(dy) / STEP).ceil().max(1.0);
+            let steps = (libm::hypot(dx, dy) / STEP).ceil().max(1.0);
             let at =
                 |i: u32| [pair[0][0] + dx * f64::from(i) / steps, pair[0][1] + dy * f64::from(i) / steps];
             points.extend((0..steps as u32).map(at));

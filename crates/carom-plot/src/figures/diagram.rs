@@ -4,11 +4,12 @@ use carom::EventKind;
 use carom::diagram::{Cause, DiagramEdge, TransitionDiagram};
 
 use crate::course::Course;
+use crate::error::PlotError;
 use crate::figures::arrow::{Arrow, Boxes};
 use crate::figures::edge_labels::{self, EdgeLabel};
 use crate::figures::layout::{Layout, Spacing, layered};
 use crate::picture::Picture;
-use crate::sheet::{Sheet, WIDTH};
+use crate::sheet::Sheet;
 use crate::subject::{Subject, number_list};
 use crate::svg::{Anchor, Canvas, Label, Point};
 use crate::theme;
@@ -33,19 +34,22 @@ struct Drawing<'a> {
     in_words: bool,
 }
 
-pub(crate) fn draw(subject: &Subject) -> Picture {
-    let course = Course::of(subject);
+pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
+    let course = Course::of(subject)?;
     let diagram = &course.diagram;
     let shown = most_visited(diagram);
-    let mut sheet =
-        Sheet::new(subject.title, "transition diagram: the active contacts and what changes them");
+    let mut sheet = Sheet::new(
+        &subject.view.page,
+        subject.title,
+        "transition diagram: the active contacts and what changes them",
+    );
     let in_words = shown.len() <= IN_WORDS;
-    let spacing = spacing(diagram, &shown, sheet.y);
+    let spacing = spacing(diagram, &shown, &sheet);
     let boxes = Boxes { width: spacing.box_width, height: 44.0 };
     let layout = layered(diagram, &shown, spacing);
     let top = sheet.y;
     sheet.y += layout.height + 8.0;
-    let room = [[0.0, top], [WIDTH, sheet.y]];
+    let room = [[0.0, top], [sheet.width, sheet.y]];
     let drawing = Drawing { subject, diagram, layout, boxes, room, in_words };
     drawing.draw(&mut sheet.canvas);
     if !in_words {
@@ -56,14 +60,16 @@ pub(crate) fn draw(subject: &Subject) -> Picture {
         let all = diagram.nodes().len();
         sheet.remark(&format!("the {} most visited of {all} states, with start and end", shown.len()));
     }
-    sheet.finish()
+    Ok(sheet.finish())
 }
 
 /// Few states stand far apart, with words between them; boxes are as wide as their lists of numbers need.
-fn spacing(diagram: &TransitionDiagram, shown: &[usize], top: f64) -> Spacing {
+fn spacing(diagram: &TransitionDiagram, shown: &[usize], sheet: &Sheet) -> Spacing {
     const NARROW: f64 = 88.0;
     /// Height of a box with words above and below it.
     const LABELLED: f64 = 136.0;
+    /// Least room between two boxes, for an arrow and what is written at it.
+    const BETWEEN: f64 = 30.0;
     let list_width = |&node: &usize| theme::text_width(&number_list(&diagram.nodes()[node].active), SIZE);
     let longest = shown.iter().map(list_width).fold(0.0, f64::max);
     let (columns, pitch, box_width) = match (shown.len() <= IN_WORDS, longest > NARROW - 8.0) {
@@ -71,11 +77,12 @@ fn spacing(diagram: &TransitionDiagram, shown: &[usize], top: f64) -> Spacing {
         (false, true) => (4, 92.0, 122.0),
         (false, false) => (5, 92.0, NARROW),
     };
+    let room = sheet.width - 2.0 * MARGIN;
     Spacing {
-        width: WIDTH - 2.0 * MARGIN,
+        width: room,
         left: MARGIN,
-        top,
-        columns,
+        top: sheet.y,
+        columns: columns.min((room / (box_width + BETWEEN)) as usize).max(1),
         pitch,
         margin: pitch.min(LABELLED) * 0.5,
         box_width,
@@ -103,7 +110,7 @@ fn explain_numbers(sheet: &mut Sheet, subject: &Subject) {
     let mut line = String::from("contacts:");
     for contact in 0..subject.contacts() {
         let entry = format!(" {} {},", contact + 1, subject.contact_name(contact));
-        if theme::text_width(&line, 12.0) + theme::text_width(&entry, 12.0) > WIDTH - 100.0 {
+        if theme::text_width(&line, 12.0) + theme::text_width(&entry, 12.0) > sheet.room() {
             sheet.remark(&line);
             line.clear();
         }

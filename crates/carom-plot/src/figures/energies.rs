@@ -11,6 +11,7 @@ use nalgebra::{Vector2, Vector3};
 
 use crate::axis::{Panel, Range, Unit};
 use crate::course::{Course, Moment};
+use crate::error::PlotError;
 use crate::figures::impulse_plane::{draw_dots, state_legend};
 use crate::label::Obstacles;
 use crate::picture::Picture;
@@ -22,18 +23,19 @@ use crate::theme;
 /// A change of strain energy within an instant that is more than this part of the largest is a jump.
 const JUMP: f64 = 1e-7;
 
-pub(crate) fn draw(subject: &Subject) -> Picture {
-    let course = Course::of(subject);
-    let mut sheet = Sheet::new(subject.title, "energies");
+pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
+    let course = Course::of(subject)?;
+    let mut sheet = Sheet::new(&subject.view.page, subject.title, "energies");
     let layers = layers(subject, &course);
     let total = layers.iter().map(|layer| layer.top.iter().copied().fold(0.0, f64::max)).fold(0.0, f64::max);
     let unit = Unit::suiting(total, "J");
     if subject.contacts() == 2 {
         against_each_other(&mut sheet, subject, &course, &unit);
     }
-    over_time(&mut sheet, &course, &layers, &unit);
+    over_time(&mut sheet, &course, &layers, &unit, &subject.clock.time(course.duration));
     sheet.key(&course.moments, subject);
-    sheet.finish()
+    sheet.explain_clock(subject.clock);
+    Ok(sheet.finish())
 }
 
 /// E1 against E2.
@@ -178,14 +180,14 @@ fn rubbed(course: &Course) -> Vec<f64> {
 }
 
 /// The stack over time.
-fn over_time(sheet: &mut Sheet, course: &Course, layers: &[Layer], unit: &Unit) {
+fn over_time(sheet: &mut Sheet, course: &Course, layers: &[Layer], unit: &Unit, time: &Unit) {
     const HEIGHT: f64 = 230.0;
     let entries: Vec<(Swatch, String)> =
         layers.iter().map(|layer| (Swatch::Area(layer.attributes.clone()), layer.name.clone())).collect();
     sheet.legend(&entries);
-    let time = Unit::suiting(course.duration, "s");
-    let x = Range { low: 0.0, high: course.duration * time.factor }.upwards(0.0);
-    let top = layers.iter().flat_map(|layer| layer.top.iter().map(|value| value * unit.factor));
+    let x = course.times(time.factor);
+    let top =
+        layers.iter().flat_map(|layer| course.shown_values(&layer.top).map(|value| value * unit.factor));
     let panel = sheet.panel(HEIGHT, x, Range::of(top, 0.0).upwards(0.04));
     let canvas = &mut sheet.canvas;
     panel.draw_grid(canvas);
@@ -204,7 +206,7 @@ fn over_time(sheet: &mut Sheet, course: &Course, layers: &[Layer], unit: &Unit) 
         canvas.polyline(&below, "class=\"axis\"");
     });
     mark_moments(canvas, &panel, course, time.factor);
-    panel.draw_axes(canvas, &format!("time / {}", time.name), &format!("energy / {}", unit.name));
+    panel.draw_axes(canvas, &time.axis("time"), &unit.axis("energy"));
     if course.moments.is_empty() && layers.len() < 3 {
         say_nothing_happens(canvas, &panel, course);
     }

@@ -13,8 +13,6 @@ const WOOD: f64 = 0.06;
 const BORDER: f64 = 0.012;
 /// How far what is behind a nose is filled, in metres: past the depth of the cushions, which cuts it off.
 const BEHIND: f64 = 0.1;
-/// Greatest height of a table on the page, in pixels.
-const HIGHEST: f64 = 900.0;
 /// Sights along a long rail cut it into so many parts, along a short one into half as many.
 const PARTS: u32 = 8;
 
@@ -30,11 +28,11 @@ pub(crate) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// A table that fits the width, in pixels, with its top left corner at `corner`.
-    pub fn new(outline: &'a Outline, corner: Point, width: f64) -> Self {
+    /// A table that fits width and height, in pixels, with its top left corner at `corner`.
+    pub fn new(outline: &'a Outline, corner: Point, [width, height]: Point) -> Self {
         let half = half(outline);
         let outer = outline.edge().add_scalar(BORDER).sup(&half.add_scalar(CUSHION + WOOD));
-        let scale = (0.5 * width / outer.x).min(0.5 * HIGHEST / outer.y);
+        let scale = (0.5 * width / outer.x).min(0.5 * height / outer.y);
         Self { outline, outer, scale, middle: [corner[0] + 0.5 * width, corner[1] + scale * outer.y] }
     }
 

@@ -14,7 +14,7 @@ use crate::figures::space_view;
 use crate::figures::tangents::Tangents;
 use crate::label::Obstacles;
 use crate::picture::Picture;
-use crate::sheet::{BELOW, LEFT, RIGHT, Sheet, Swatch, WIDTH, say_nothing_happens};
+use crate::sheet::{BELOW, LEFT, Sheet, Swatch, say_nothing_happens};
 use crate::subject::Subject;
 use crate::svg::{Canvas, Point};
 
@@ -25,6 +25,8 @@ const CONE: &str = "class=\"bound\"";
 /// Room for the axis names and tick labels between two panels side by side.
 const BETWEEN: f64 = 72.0;
 const HEIGHT: f64 = 225.0;
+/// Two panels side by side are at least so wide.
+const NARROWEST: f64 = 200.0;
 
 /// A curve to draw: points that are sampled with the course.
 pub(crate) struct Curve<'a> {
@@ -39,7 +41,7 @@ pub(crate) struct Curve<'a> {
 }
 
 pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
-    let course = Course::of(subject);
+    let course = Course::of(subject)?;
     let axes = Tangents::of(subject, &course)?;
     let contact = axes.contact;
     let impulses: Vec<Vec<f64>> = course.samples.iter().map(|sample| axes.impulses(sample)).collect();
@@ -56,7 +58,7 @@ pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
         unit,
     };
     let title = format!("impulse curve of {}", subject.contact_name(contact));
-    let mut sheet = Sheet::new(subject.title, &title);
+    let mut sheet = Sheet::new(&subject.view.page, subject.title, &title);
     sheet.legend(&curve.legend());
     if axes.is_planar() {
         curve.planar(&mut sheet)
@@ -103,26 +105,30 @@ impl Curve<'_> {
 
     /// The curve in space, and its projections along the first tangent, the second, and the normal.
     fn spatial(&self, sheet: &mut Sheet) {
-        let width = 0.5 * (WIDTH - LEFT - RIGHT - BETWEEN);
-        let [first, second] = [LEFT, LEFT + width + BETWEEN];
-        let [upper, lower] = [sheet.y + 6.0, sheet.y + 6.0 + HEIGHT + BELOW + 8.0];
-        let padded = |axis: usize| self.range(axis).padded(0.08);
-        let panel = |left: f64, top: f64, x: usize, y: usize| Panel {
-            corner: [left, top],
-            size: [width, HEIGHT],
-            x: padded(x),
-            y: padded(y),
+        let (columns, width) = match 0.5 * (sheet.room() - BETWEEN) {
+            half if half >= NARROWEST => (2, half),
+            _ => (1, sheet.room()),
         };
-        space_view::draw(
-            &mut sheet.canvas,
-            self,
-            [first - 44.0, upper + 16.0],
-            [width + 24.0, HEIGHT + 24.0],
-        );
-        self.projection(&mut sheet.canvas, &panel(second, upper, 0, 1), 0, 1);
-        self.projection(&mut sheet.canvas, &panel(first, lower, 0, 2), 0, 2);
-        self.projection(&mut sheet.canvas, &panel(second, lower, 1, 2), 1, 2);
-        sheet.y = lower + HEIGHT + BELOW;
+        let height = sheet.panel_height(HEIGHT);
+        let top = sheet.y + 6.0;
+        let corner = |place: usize| {
+            let (column, row) = (place % columns, place / columns);
+            [LEFT + column as f64 * (width + BETWEEN), top + row as f64 * (height + BELOW + 8.0)]
+        };
+        let [left, upper] = corner(0);
+        space_view::draw(&mut sheet.canvas, self, [left - 44.0, upper + 16.0], [width + 24.0, height + 24.0]);
+        for (place, (x, y)) in [(0, 1), (0, 2), (1, 2)].into_iter().enumerate() {
+            let [x_range, y_range] = [x, y].map(|axis| self.range(axis).padded(0.08));
+            let panel = Panel {
+                corner: corner(place + 1),
+                size: [width, height],
+                x: x_range,
+                y: y_range,
+                finest: 0.0,
+            };
+            self.projection(&mut sheet.canvas, &panel, x, y);
+        }
+        sheet.y = corner(3)[1] + height + BELOW;
     }
 
     /// What the axis shows, in words.

@@ -12,7 +12,7 @@ use crate::error::PlotError;
 use crate::label::Obstacles;
 use crate::picture::Picture;
 use crate::polygon::{cut, roomiest};
-use crate::sheet::{BELOW, LEFT, RIGHT, Sheet, Swatch, WIDTH, say_nothing_happens};
+use crate::sheet::{BELOW, LEFT, Sheet, Swatch, say_nothing_happens};
 use crate::subject::Subject;
 use crate::svg::{Anchor, Canvas, Label, Point};
 use crate::theme;
@@ -40,13 +40,13 @@ pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
     let Some(plane) = ImpulsePlane::of(subject.problem) else {
         return Err(PlotError::NotAPlane { contacts: subject.contacts() });
     };
-    let course = Course::of(subject);
+    let course = Course::of(subject)?;
     let bound = match plane.boundary() {
         Boundary::Ellipse(_) => "bounding ellipse",
         Boundary::Strip(_) => "bounding lines",
         Boundary::Parabola(_) => "bounding parabola",
     };
-    let mut sheet = Sheet::new(subject.title, &format!("impulse curve and {bound}"));
+    let mut sheet = Sheet::new(&subject.view.page, subject.title, &format!("impulse curve and {bound}"));
     let mut entries = state_legend(subject, &course);
     entries.push((Swatch::Line("class=\"bound\"".to_owned()), format!("{bound}: no energy lost")));
     sheet.legend(&entries);
@@ -57,6 +57,12 @@ pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
     let scene = Scene { subject, course, plane, unit, panel, curve };
     scene.draw(&mut sheet.canvas);
     sheet.key(&scene.course.moments, subject);
+    let names = [0, 1].map(|contact| theme::shortened(&subject.contact_name(contact), 12.0, 150.0));
+    sheet.remark(&format!(
+        "ℓ_1, ℓ_2: where {} and {} neither approach nor part; regions I to IV lie between them. C compresses, R restitutes: \
+         C1R2 is where 1 = {} compresses while 2 = {} restitutes. Shaded: impulses that push and create no energy",
+        names[0], names[1], names[0], names[1]
+    ));
     Ok(sheet.finish())
 }
 
@@ -90,17 +96,17 @@ fn view(plane: &ImpulsePlane, course: &Course) -> ([Range; 2], Unit) {
 
 /// A panel in which both impulses have the same scale, unless they are too unequal for that.
 fn equal_scales(sheet: &mut Sheet, [x, y]: [Range; 2]) -> Panel {
-    let widest = WIDTH - LEFT - RIGHT;
+    let (widest, tallest) = (sheet.room(), sheet.panel_height(TALLEST));
     let ratio = y.length() / x.length();
     let size = if (1.0 / UNEQUAL..UNEQUAL).contains(&ratio) {
-        let scale = (widest / x.length()).min(TALLEST / y.length());
+        let scale = (widest / x.length()).min(tallest / y.length());
         [scale * x.length(), scale * y.length()]
     } else {
-        [widest, 0.75 * widest]
+        [widest, (0.75 * widest).min(tallest)]
     };
     let corner = [LEFT + 0.5 * (widest - size[0]), sheet.y + 6.0];
     sheet.y = corner[1] + size[1] + BELOW;
-    Panel { corner, size, x, y }
+    Panel { corner, size, x, y, finest: 0.0 }
 }
 
 impl Scene<'_> {
@@ -167,7 +173,7 @@ impl Scene<'_> {
         canvas.line(a, b, "class=\"axis dash\"");
         // Near the upper end, on either side.
         let (top, other) = if a[1] < b[1] { (a, b) } else { (b, a) };
-        let length = (other[0] - top[0]).hypot(other[1] - top[1]).max(1.0);
+        let length = libm::hypot(other[0] - top[0], other[1] - top[1]).max(1.0);
         let [ux, uy] = [(other[0] - top[0]) / length, (other[1] - top[1]) / length];
         let candidate = |i: i32| {
             let (along, aside) = (14.0 + 8.0 * f64::from(i / 2), if i % 2 == 0 { 13.0 } else { -13.0 });
@@ -236,7 +242,7 @@ pub(crate) fn draw_dots(
     let mut last = [f64::NEG_INFINITY; 2];
     for (i, &(dot, letter)) in dots.iter().enumerate() {
         let Some(letter) = letter else {
-            if (dot[0] - last[0]).hypot(dot[1] - last[1]) >= CLOSEST {
+            if libm::hypot(dot[0] - last[0], dot[1] - last[1]) >= CLOSEST {
                 canvas.circle(dot, 2.4, "class=\"ink\"");
                 last = dot;
             }

@@ -11,10 +11,12 @@ use nalgebra::{Vector2, Vector3};
 use crate::axis::{Panel, Range, Unit};
 use crate::error::PlotError;
 use crate::label::Obstacles;
+use crate::page::Page;
 use crate::picture::Picture;
 use crate::polygon::cut;
-use crate::sheet::{BELOW, LEFT, RIGHT, Sheet, Swatch, WIDTH};
+use crate::sheet::{BELOW, LEFT, Sheet, Swatch};
 use crate::svg::{Anchor, Canvas, Label, Point};
+use crate::theme;
 
 /// The view shows what lies around the laws' points and landmarks, and this part of their extent beyond.
 const BEYOND: f64 = 0.14;
@@ -25,6 +27,12 @@ const ELLIPSE_POINTS: usize = 720;
 const REACH_STEPS: usize = 160;
 /// Points closer than this many pixels are one mark.
 const ONE_MARK: f64 = 4.0;
+
+/// Dots closer than this many pixels have one label together.
+const ONE_LABEL: f64 = 15.0;
+/// What the letters of the landmarks stand for.
+const LANDMARKS: &str =
+    "O no impulse;  A stops the approach without friction;  B twice A;  C stops the approach and the sliding";
 
 /// The laws whose reach is drawn: name, and the class of their colour.
 const CURVES: [(&str, &str); 5] = [
@@ -50,7 +58,7 @@ struct Reached {
 }
 
 /// Draws a comparison of a single contact's laws.
-pub(crate) fn draw(title: &str, comparison: &Comparison) -> Result<Picture, PlotError> {
+pub(crate) fn draw(page: &Page, title: &str, comparison: &Comparison) -> Result<Picture, PlotError> {
     let Some(impact) = comparison.lone_impact.as_deref() else { return Err(PlotError::NotOneContact) };
     let answers: Vec<(&str, Vector3<f64>)> = comparison
         .rows
@@ -58,10 +66,10 @@ pub(crate) fn draw(title: &str, comparison: &Comparison) -> Result<Picture, Plot
         .filter_map(|row| Some((row.name.as_str(), row.answer()?.contacts.first()?.impulse)))
         .collect();
     let reached = reached(impact);
-    let mut sheet = Sheet::new(title, "impulse space: the permissible region and every law's impulse");
-    sheet.legend(&legend(&reached));
+    let mut sheet = Sheet::new(page, title, "impulse space: the permissible region and every law's impulse");
+    sheet.legend(&legend(&reached, impact.friction()));
     let space = Space::fitting(&mut sheet, impact, &answers);
-    let marks = grouped(&answers, |p| space.place(p));
+    let marks = lettered(grouped(&answers, |p| space.place(p)), |p| space.place(p));
     let mut clear_of = space.dots(&marks);
     space.draw(&mut sheet.canvas, &reached, &mut clear_of);
     space.mark(&mut sheet.canvas, &marks, &mut clear_of);
@@ -70,6 +78,7 @@ pub(crate) fn draw(title: &str, comparison: &Comparison) -> Result<Picture, Plot
     }
     let named = marks.iter().map(|mark| (mark.letter, mark.names.join(", "))).collect::<Vec<_>>();
     sheet.list(&named);
+    sheet.remark(LANDMARKS);
     Ok(sheet.finish())
 }
 
@@ -95,7 +104,7 @@ fn reached(impact: &LoneImpact) -> Reached {
     Reached { curves: CURVES.into_iter().filter_map(curve).collect(), area }
 }
 
-fn legend(reached: &Reached) -> Vec<(Swatch, String)> {
+fn legend(reached: &Reached, friction: f64) -> Vec<(Swatch, String)> {
     let mut entries = vec![(Swatch::Area("class=\"kinetic\"".to_owned()), "permissible region".to_owned())];
     if !reached.area.is_empty() {
         entries.push((Swatch::Area(AREA.1.to_owned()), format!("reach of {}", AREA.0)));
@@ -104,12 +113,18 @@ fn legend(reached: &Reached) -> Vec<(Swatch, String)> {
         entries.push((Swatch::Line(format!("class=\"{class}\"")), format!("reach of {name}")));
     }
     entries.push((Swatch::Line("class=\"bound\"".to_owned()), "no energy lost".to_owned()));
+    if friction.is_finite() && friction > 0.0 {
+        let cone = format!("friction cone, friction {}", theme::short(friction));
+        entries.push((Swatch::Line("class=\"axis thin\"".to_owned()), cone));
+    }
     entries
 }
 
 /// A law's mark, or that of several that agree.
 struct Mark<'a> {
     letter: char,
+    /// Marks that lie too close for labels of their own have one group.
+    group: usize,
     impulse: Vector3<f64>,
     names: Vec<&'a str>,
 }
@@ -128,16 +143,16 @@ impl<'a> Space<'a> {
             low: (range.low - part * extent) * unit.factor,
             high: (range.high + part * extent) * unit.factor,
         };
-        let widest = WIDTH - LEFT - RIGHT;
+        let (widest, tallest) = (sheet.room(), sheet.panel_height(TALLEST));
         let y = padded(ranges[1], BEYOND);
         // As wide as the page, if the plane is not wider still.
-        let spare = widest / TALLEST * y.length() / unit.factor - ranges[0].length();
+        let spare = widest / tallest * y.length() / unit.factor - ranges[0].length();
         let x = padded(ranges[0], BEYOND.max(0.5 * spare / extent));
-        let scale = (widest / x.length()).min(TALLEST / y.length());
+        let scale = (widest / x.length()).min(tallest / y.length());
         let size = [scale * x.length(), scale * y.length()];
         let corner = [LEFT + 0.5 * (widest - size[0]), sheet.y + 6.0];
         sheet.y = corner[1] + size[1] + BELOW;
-        Self { impact, unit, panel: Panel { corner, size, x, y } }
+        Self { impact, unit, panel: Panel { corner, size, x, y, finest: 0.0 } }
     }
 
     fn place(&self, impulse: &Vector3<f64>) -> Point {
@@ -193,11 +208,11 @@ impl<'a> Space<'a> {
     /// The impulses in the plane that lose no energy: each ray from O on which the work is first negative meets them once.
     fn ellipse(&self) -> Vec<Point> {
         let ([a, b, c], [vx, vy]) = self.planar();
-        let middle = (-vy).atan2(-vx);
+        let middle = libm::atan2(-vy, -vx);
         let far = self.reach();
         let at = |i: usize| {
             let part = (i as f64 + 0.5) / ELLIPSE_POINTS as f64 - 0.5;
-            let (sin, cos) = (middle + std::f64::consts::PI * part).sin_cos();
+            let (sin, cos) = libm::sincos(middle + std::f64::consts::PI * part);
             let resistance = a * cos * cos + 2.0 * b * cos * sin + c * sin * sin;
             let r = (-2.0 * (vx * cos + vy * sin) / resistance).clamp(0.0, far);
             [r * cos, r * sin]
@@ -263,7 +278,7 @@ impl<'a> Space<'a> {
     fn name_line(&self, canvas: &mut Canvas, name: &str, [a, b]: [Point; 2], clear_of: &mut Obstacles) {
         const SIZE: f64 = 11.0;
         const BESIDE: f64 = 12.0;
-        let half = 0.5 * crate::theme::text_width(name, SIZE);
+        let half = 0.5 * theme::text_width(name, SIZE);
         let fits = |p: &Point| p[0] - half > self.panel.corner[0] && p[0] + half < self.panel.right();
         let candidate = |i: usize| {
             let part = 0.04 + 0.92 * (i / 2) as f64 / 24.0;
@@ -297,13 +312,9 @@ impl<'a> Space<'a> {
         for (letter, impulse) in &self.landmarks() {
             let dot = self.place(impulse);
             canvas.circle(dot, 2.6, "class=\"node\"");
-            letter_beside(canvas, &self.panel, clear_of, dot, *letter, "muted halo");
+            label_beside(canvas, &self.panel, clear_of, &[dot], &letter.to_string(), "muted halo");
         }
-        for mark in marks {
-            let dot = self.place(&mark.impulse);
-            canvas.circle(dot, 3.6, "class=\"ink\"");
-            letter_beside(canvas, &self.panel, clear_of, dot, mark.letter, "ink bold halo");
-        }
+        mark_groups(canvas, &self.panel, clear_of, marks, |p| self.place(p));
     }
 }
 
@@ -312,20 +323,68 @@ fn in_plane(impulse: &Vector3<f64>) -> Point {
     [-impulse.x, impulse.z]
 }
 
-/// A letter beside a dot, clear of the other dots and letters.
-fn letter_beside(
+/// The dots of all marks, and one label for each group of them.
+fn mark_groups(
     canvas: &mut Canvas,
     panel: &Panel,
     clear_of: &mut Obstacles,
-    dot: Point,
-    letter: char,
+    marks: &[Mark],
+    place: impl Fn(&Vector3<f64>) -> Point,
+) {
+    for mark in marks {
+        canvas.circle(place(&mark.impulse), 3.6, "class=\"ink\"");
+    }
+    for group in marks.chunk_by(|a, b| a.group == b.group) {
+        let dots: Vec<Point> = group.iter().map(|mark| place(&mark.impulse)).collect();
+        let label = match group {
+            [only] => only.letter.to_string(),
+            [first, .., last] => format!("{}–{}", first.letter, last.letter),
+            [] => continue,
+        };
+        label_beside(canvas, panel, clear_of, &dots, &label, "ink bold halo");
+    }
+}
+
+/// A label beside dots that lie close together, clear of the other dots and labels.
+fn label_beside(
+    canvas: &mut Canvas,
+    panel: &Panel,
+    clear_of: &mut Obstacles,
+    dots: &[Point],
+    text: &str,
     class: &str,
 ) {
-    let others: Vec<Point> = clear_of.points.iter().copied().filter(|&p| p != dot).collect();
-    let at = Obstacles { lines: Vec::new(), points: others }.beside(panel, dot);
-    clear_of.points.push(at);
-    let text = letter.to_string();
-    canvas.text([at[0], at[1] + 4.5], Label::new(&text).size(13.0).anchor(Anchor::Middle).class(class));
+    const SIZE: f64 = 13.0;
+    let middle = [0, 1].map(|axis| dots.iter().map(|dot| dot[axis]).sum::<f64>() / dots.len().max(1) as f64);
+    let around = |dot: &Point| libm::hypot(dot[0] - middle[0], dot[1] - middle[1]);
+    let spread = dots.iter().map(around).fold(0.0, f64::max);
+    let others: Vec<Point> = clear_of.points.iter().copied().filter(|point| !dots.contains(point)).collect();
+    let reach = spread + 0.5 * (theme::text_width(text, SIZE) - SIZE).max(0.0);
+    let at = Obstacles { lines: Vec::new(), points: others }.beside_for(panel, middle, reach);
+    clear_of.points.extend([-reach, 0.0, reach].map(|aside| [at[0] + aside, at[1]]));
+    canvas.text([at[0], at[1] + 4.5], Label::new(text).size(SIZE).anchor(Anchor::Middle).class(class));
+}
+
+/// The marks in groups of those that lie close together, lettered in that order.
+fn lettered<'n>(marks: Vec<Mark<'n>>, place: impl Fn(&Vector3<f64>) -> Point) -> Vec<Mark<'n>> {
+    let places: Vec<Point> = marks.iter().map(|mark| place(&mark.impulse)).collect();
+    let mut groups: Vec<usize> = (0..marks.len()).collect();
+    for i in 0..marks.len() {
+        for j in 0..i {
+            let apart = libm::hypot(places[i][0] - places[j][0], places[i][1] - places[j][1]);
+            if apart < ONE_LABEL {
+                let (kept, joined) = (groups[i].min(groups[j]), groups[i].max(groups[j]));
+                groups.iter_mut().filter(|group| **group == joined).for_each(|group| *group = kept);
+            }
+        }
+    }
+    let mut marks: Vec<Mark> =
+        marks.into_iter().zip(groups).map(|(mark, group)| Mark { group, ..mark }).collect();
+    marks.sort_by_key(|mark| mark.group);
+    for (i, mark) in marks.iter_mut().enumerate() {
+        mark.letter = char::from(b'a' + (i as u8).min(25));
+    }
+    marks
 }
 
 /// Laws whose points are one mark.
@@ -335,15 +394,12 @@ fn grouped<'n>(answers: &[(&'n str, Vector3<f64>)], place: impl Fn(&Vector3<f64>
         let here = place(&impulse);
         let near = |mark: &&mut Mark| {
             let there = place(&mark.impulse);
-            (here[0] - there[0]).hypot(here[1] - there[1]) < ONE_MARK
+            libm::hypot(here[0] - there[0], here[1] - there[1]) < ONE_MARK
                 && (mark.impulse - impulse).norm() <= 1e-6 * impulse.norm()
         };
         match marks.iter_mut().find(near) {
             Some(mark) => mark.names.push(name),
-            None => {
-                let letter = char::from(b'a' + (marks.len() as u8).min(25));
-                marks.push(Mark { letter, impulse, names: vec![name] });
-            }
+            None => marks.push(Mark { letter: 'a', group: 0, impulse, names: vec![name] }),
         }
     }
     marks
@@ -364,7 +420,13 @@ fn side_view(sheet: &mut Sheet, space: &Space, reached: &Reached, marks: &[Mark]
     let range = Range { low: middle - half, high: middle + half };
     sheet.remark("the same, seen along the normal");
     let corner = [space.panel.corner[0], sheet.y + 6.0];
-    let panel = Panel { corner, size: [space.panel.size[0], 2.0 * half * scale], x: space.panel.x, y: range };
+    let panel = Panel {
+        corner,
+        size: [space.panel.size[0], 2.0 * half * scale],
+        x: space.panel.x,
+        y: range,
+        finest: 0.0,
+    };
     sheet.y = panel.bottom() + BELOW;
     let place = |p: &Vector3<f64>| panel.place(aside(p).into());
     let canvas = &mut sheet.canvas;
@@ -381,13 +443,9 @@ fn side_view(sheet: &mut Sheet, space: &Space, reached: &Reached, marks: &[Mark]
         Obstacles { lines: Vec::new(), points: marks.iter().map(|mark| place(&mark.impulse)).collect() };
     for (letter, impulse) in [('O', Vector3::zeros()), ('C', sticking)] {
         canvas.circle(place(&impulse), 2.6, "class=\"node\"");
-        letter_beside(canvas, &panel, &mut clear_of, place(&impulse), letter, "muted halo");
+        label_beside(canvas, &panel, &mut clear_of, &[place(&impulse)], &letter.to_string(), "muted halo");
     }
-    for mark in marks {
-        let dot = place(&mark.impulse);
-        canvas.circle(dot, 3.6, "class=\"ink\"");
-        letter_beside(canvas, &panel, &mut clear_of, dot, mark.letter, "ink bold halo");
-    }
+    mark_groups(canvas, &panel, &mut clear_of, marks, place);
     let unit = &space.unit.name;
     panel.draw_axes(
         canvas,

@@ -8,8 +8,12 @@ use nalgebra::{Matrix3, Vector3};
 pub(crate) fn line_of_motion(impact: &Impact, last: Option<&Snapshot>) -> Vector3<f64> {
     let before: Vec<Motion> = impact.bodies().iter().map(Body::motion).collect();
     let after = last.map_or(Vec::new(), |last| impact.motions_at(last));
-    let squares: Matrix3<f64> =
-        before.iter().chain(&after).map(|motion| motion.linear * motion.linear.transpose()).sum();
+    direction_of(before.iter().chain(&after).map(|motion| motion.linear))
+}
+
+/// The same of any velocities.
+pub(crate) fn direction_of(velocities: impl Iterator<Item = Vector3<f64>>) -> Vector3<f64> {
+    let squares: Matrix3<f64> = velocities.map(|velocity| velocity * velocity.transpose()).sum();
     if !(squares.trace() > 0.0 && squares.trace().is_finite()) {
         return Vector3::x();
     }

@@ -22,26 +22,27 @@ pub(crate) struct Series {
 }
 
 /// What the lines show.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(crate) struct Quantity<'a> {
     /// Below the title.
     pub subtitle: &'a str,
     /// On the axis.
     pub name: &'a str,
-    pub unit: &'a str,
+    /// The unit that suits values up to the one given.
+    pub unit: &'a dyn Fn(f64) -> Unit,
 }
 
 /// A chart of all series over time.
 pub(crate) fn chart(subject: &Subject, course: &Course, quantity: Quantity, series: &[Series]) -> Picture {
-    let mut sheet = Sheet::new(subject.title, quantity.subtitle);
+    let mut sheet = Sheet::new(&subject.view.page, subject.title, quantity.subtitle);
     sheet.legend(&legend(series));
-    let time = Unit::suiting(course.duration, "s");
-    let values = || series.iter().flat_map(|line| line.values.iter().copied());
+    let time = subject.clock.time(course.duration);
+    let values = || series.iter().flat_map(|line| course.shown_values(&line.values));
     let largest = values().filter(|x| x.is_finite()).fold(0.0, |a: f64, b| a.max(b.abs()));
-    let unit = Unit::suiting(largest, quantity.unit);
+    let unit = (quantity.unit)(largest);
     let y = Range::of(values().map(|value| value * unit.factor), 0.0);
     let y = if y.low < 0.0 { y.padded(0.05) } else { y.upwards(0.05) };
-    let x = Range { low: 0.0, high: course.duration * time.factor }.upwards(0.0);
+    let x = course.times(time.factor);
     let every = series.len().div_ceil(MOST_LINES).max(1);
     let panel = sheet.panel(HEIGHT, x, y);
     panel.draw_grid(&mut sheet.canvas);
@@ -57,24 +58,24 @@ pub(crate) fn chart(subject: &Subject, course: &Course, quantity: Quantity, seri
         }
     });
     say_nothing_happens(&mut sheet.canvas, &panel, course);
-    let y_name = format!("{} / {}", quantity.name, unit.name);
-    panel.draw_axes(&mut sheet.canvas, &format!("time / {}", time.name), &y_name);
+    panel.draw_axes(&mut sheet.canvas, &time.axis("time"), &unit.axis(quantity.name));
     sheet.key(&course.moments, subject);
+    if series.len() > theme::DISTINCT {
+        sheet.remark(&format!("colours from pale to deep in the order of the {} lines", series.len()));
+    }
     if every > 1 {
         sheet.remark(&format!("one line of every {every} of {}", series.len()));
     }
+    sheet.explain_clock(subject.clock);
     sheet.finish()
 }
 
-/// All names, or the first and the last if there are too many.
+/// All names, or some of them at equal distances if there are too many to tell apart.
 fn legend(series: &[Series]) -> Vec<(Swatch, String)> {
     let count = series.len();
     let entry = |i: usize| (Swatch::Line(theme::stroke(i, count)), series[i].name.clone());
     if count <= theme::DISTINCT {
         return (0..count).map(entry).collect();
     }
-    let mut entries = vec![entry(0), entry(count / 2), entry(count - 1)];
-    entries[0].1.push_str("  …");
-    entries[1].1.push_str("  …");
-    entries
+    theme::some_of(count).into_iter().map(entry).collect()
 }

@@ -42,24 +42,34 @@ struct Figure<'a> {
 }
 
 pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
-    let course = Course::of(subject);
+    let course = Course::of(subject)?;
     let axes = Tangents::of(subject, &course)?;
     let figure = Figure::of(subject, &course, &axes);
     let title = format!("how {} slides", subject.contact_name(axes.contact));
-    let mut sheet = Sheet::new(subject.title, &title);
+    let mut sheet = Sheet::new(&subject.view.page, subject.title, &title);
     for tangent in &axes.tangents {
         let lines = figure.velocities(|vector| tangent.component(vector));
-        figure.panel(&mut sheet, &format!("velocity along {}", tangent.name), "m/s", &lines);
+        let unit = Unit::suiting(largest(&lines), "m/s");
+        figure.panel(&mut sheet, &format!("velocity along {}", tangent.name), &unit, &lines);
     }
-    figure.panel(&mut sheet, "tangential force", "N", &figure.forces());
+    let forces = figure.forces();
+    figure.panel(&mut sheet, "tangential force", &subject.clock.force(largest(&forces)), &forces);
     if figure.is_compliant() {
-        figure.panel(&mut sheet, "stretch", "m", &figure.stretches());
+        let stretches = figure.stretches();
+        figure.panel(&mut sheet, "stretch", &subject.clock.length(largest(&stretches)), &stretches);
     }
     sheet.key(&course.moments_of(axes.contact), subject);
     if let Some(remark) = &axes.remark {
         sheet.remark(remark);
     }
+    sheet.explain_clock(subject.clock);
     Ok(sheet.finish())
+}
+
+/// The largest value of all lines, without its sign.
+fn largest(lines: &[Line]) -> f64 {
+    let values = lines.iter().flat_map(|line| line.values.iter());
+    values.copied().filter(|x| x.is_finite()).fold(0.0, |a: f64, b| a.max(b.abs()))
 }
 
 impl<'a> Figure<'a> {
@@ -68,13 +78,21 @@ impl<'a> Figure<'a> {
         let alone = subject.contacts() == 1;
         let values = course.values(|sample| if alone { sample.impulse[contact] } else { sample.time });
         let largest = values.iter().copied().fold(0.0, f64::max);
-        let unit = Unit::suiting(largest, if alone { "N s" } else { "s" });
+        let unit = if alone { Unit::suiting(largest, "N s") } else { subject.clock.time(largest) };
         let across: Vec<f64> = values.into_iter().map(|value| value * unit.factor).collect();
         let moments = course.moments_of(contact);
         let mark = |moment: &Moment| Some((*across.get(course.sample_at(moment.time))?, moment.letter?));
         let marks = moments.iter().filter_map(mark).collect();
-        let across_name = format!("{} / {}", if alone { "normal impulse" } else { "time" }, unit.name);
+        let across_name = unit.axis(if alone { "normal impulse" } else { "time" });
         Self { subject, course, axes, across, across_name, marks }
+    }
+
+    /// What is shown of the horizontal axis.
+    fn range(&self) -> Range {
+        let mut shown = self.course.shown_values(&self.across).filter(|x| x.is_finite());
+        let first = shown.next().unwrap_or(0.0);
+        let range = Range::of(shown, first);
+        if range.length() > 0.0 { range } else { Range { low: first, high: first + 1.0 } }
     }
 
     fn law(&self) -> TangentialLaw {
@@ -144,14 +162,14 @@ impl<'a> Figure<'a> {
         self.axes.tangents.iter().zip([FIRST, SECOND]).map(line).collect()
     }
 
-    fn panel(&self, sheet: &mut Sheet, name: &str, unit: &str, lines: &[Line]) {
+    fn panel(&self, sheet: &mut Sheet, name: &str, unit: &Unit, lines: &[Line]) {
         let named = lines.iter().filter(|line| !line.name.is_empty());
         let entries = named.map(|line| (Swatch::Line(line.attributes.to_owned()), line.name.clone()));
         sheet.legend(&entries.collect::<Vec<_>>());
-        let finite = || lines.iter().flat_map(|line| line.values.iter()).copied().filter(|x| x.is_finite());
-        let unit = Unit::suiting(finite().fold(0.0, |a: f64, b| a.max(b.abs())), unit);
+        let shown = || lines.iter().flat_map(|line| self.course.shown_values(&line.values));
+        let finite = || shown().filter(|x| x.is_finite());
         let y = Range::of(finite().map(|value| value * unit.factor), 0.0).padded(0.08);
-        let x = Range::of(self.across.iter().copied(), 0.0).upwards(0.0);
+        let x = self.range();
         let panel = sheet.panel(HEIGHT, x, y);
         let canvas = &mut sheet.canvas;
         panel.draw_grid(canvas);
@@ -165,7 +183,7 @@ impl<'a> Figure<'a> {
             }
         });
         say_nothing_happens(canvas, &panel, self.course);
-        panel.draw_axes(canvas, &self.across_name, &format!("{name} / {}", unit.name));
+        panel.draw_axes(canvas, &self.across_name, &unit.axis(name));
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn draw(canvas: &mut Canvas, curve: &Curve, corner: Point, size: Poin
     draw_box(canvas, &place);
     canvas.polyline(&shadow, "class=\"mark\"");
     curve.draw_runs(canvas, &points);
-    let frame = Panel { corner, size, x: ranges[0], y: ranges[2] };
+    let frame = Panel { corner, size, x: ranges[0], y: ranges[2], finest: 0.0 };
     let mut clear_of = Obstacles { lines: vec![&points, &shadow], points: Vec::new() };
     draw_dots(canvas, &frame, &curve.dots(&points), &mut clear_of);
     for axis in 0..3 {

@@ -5,10 +5,12 @@
 
 use carom_motion::billiards::{Event, EventKind, Exit, Outline, Shot, Table};
 
+use crate::error::PlotError;
 use crate::figures::ball_mark::{BallMark, draw_names_beside};
 use crate::figures::furniture::Plan;
 use crate::figures::paint::Paint;
 use crate::figures::trail::{Manner, Obstacle, Trail, hits, trails};
+use crate::page::Page;
 use crate::picture::Picture;
 use crate::sheet::{Sheet, Swatch};
 use crate::svg::{Anchor, Canvas, Label, Point};
@@ -17,6 +19,8 @@ use crate::theme;
 /// Width of the figure, in pixels: balls of a pool table are wide enough for two digits.
 const WIDTH: f64 = 960.0;
 const MARGIN: f64 = 22.0;
+/// Greatest height of a table on the page, in pixels.
+const HIGHEST: f64 = 900.0;
 /// Marks nearer than this many pixels to one of the same kind are the same to the eye.
 const SAME: f64 = 2.0;
 /// What moves by less than this many pixels seems to stay.
@@ -26,24 +30,74 @@ const BAR: f64 = 0.5;
 /// Points of paths this far apart, in pixels, keep names away.
 const SPACING: f64 = 4.0;
 
-pub(crate) fn draw(title: &str, table: &Table, shot: &Shot, names: &[String]) -> Picture {
+pub(crate) fn draw(figure: &TableFigure) -> Result<Picture, PlotError> {
+    let TableFigure { title, table, shot, names, .. } = *figure;
     let names: Vec<String> = (0..shot.balls.len())
         .map(|ball| names.get(ball).cloned().unwrap_or_else(|| (ball + 1).to_string()))
         .collect();
     let count = shot.balls.len();
     let balls = if count == 1 { "ball" } else { "balls" };
     let subtitle = format!("{count} {balls} seen from above, {:.1} s", shot.end);
-    let mut sheet = Sheet::sized(title, &subtitle, MARGIN, WIDTH);
-    let plan = Plan::new(&table.outline, [MARGIN, sheet.y], WIDTH - 2.0 * MARGIN);
+    let mut sheet = Sheet::sized(&figure.page, title, &subtitle, MARGIN, WIDTH);
+    let size = [sheet.width - 2.0 * MARGIN, sheet.panel_height(HIGHEST)];
+    let plan = Plan::new(&table.outline, [MARGIN, sheet.y], size);
     let drawing =
         Drawing { plan, shot, names: &names, paths: (0..count).map(|ball| trails(shot, ball)).collect() };
     drawing.draw_scale(&mut sheet.canvas);
     plan.draw(&mut sheet.canvas);
+    if let Some(cue) = &figure.cue {
+        drawing.draw_cue(&mut sheet.canvas, cue);
+    }
     drawing.draw(&mut sheet.canvas);
     sheet.y += plan.height() + 12.0;
     sheet.legend(&drawing.legend());
     drawing.list_those_out(&mut sheet, &table.outline);
-    sheet.finish()
+    Ok(sheet.finish())
+}
+
+/// A shot to be drawn on its table.
+#[derive(Debug, Clone, Copy)]
+pub struct TableFigure<'a> {
+    /// Title of the figure.
+    pub title: &'a str,
+    /// The table.
+    pub table: &'a Table,
+    /// The shot.
+    pub shot: &'a Shot,
+    /// Names of the balls; those without one are numbered from 1.
+    pub names: &'a [String],
+    /// The cue that struck, if one did.
+    pub cue: Option<CueMark>,
+    /// The page it is drawn on.
+    pub page: Page,
+}
+
+/// A cue that strikes at the beginning of a shot.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CueMark {
+    /// The ball that it strikes.
+    pub ball: usize,
+    /// Direction over the table, in radians from +x towards +y.
+    pub azimuth: f64,
+}
+
+impl TableFigure<'_> {
+    /// When a ball leaves the table, in seconds.
+    pub(crate) fn left_at(&self, ball: usize) -> Option<f64> {
+        self.shot.events.iter().find_map(|event| match event.kind {
+            EventKind::Leaves { ball: gone, .. } if gone == ball => Some(event.time),
+            EventKind::Leaves { .. } | EventKind::Ends { .. } | EventKind::Collides(_) => None,
+        })
+    }
+
+    /// Draws the table seen from above, every ball's path from where it starts to where it ends, what the first ball hits, and below which
+    /// balls went out of play.
+    ///
+    /// # Errors
+    /// A page that is too low.
+    pub fn draw(&self) -> Result<Picture, PlotError> {
+        self.page.fitted(|&page| draw(&Self { page, ..*self }))
+    }
 }
 
 struct Drawing<'a> {
@@ -99,13 +153,13 @@ impl Drawing<'_> {
     /// Whether a ball ends elsewhere than it starts.
     fn has_moved(&self, ball: usize) -> bool {
         let [start, end] = [0.0, self.shot.end].map(|time| self.mark(ball, time).centre);
-        (start[0] - end[0]).hypot(start[1] - end[1]) > UNMOVED || self.shot.exit(ball).is_some()
+        libm::hypot(start[0] - end[0], start[1] - end[1]) > UNMOVED || self.shot.exit(ball).is_some()
     }
 
     /// Whether a trail can be told from a point.
     fn is_visible(&self, trail: &Trail) -> bool {
         let line = self.line(trail);
-        line.iter().any(|point| (point[0] - line[0][0]).hypot(point[1] - line[0][1]) > UNMOVED)
+        line.iter().any(|point| libm::hypot(point[0] - line[0][0], point[1] - line[0][1]) > UNMOVED)
     }
 
     /// Marks where the first ball hit something, each place once.
@@ -114,7 +168,7 @@ impl Drawing<'_> {
         for (obstacle, place) in self.hits() {
             let at = self.plan.place(place);
             let near = |other: &(Obstacle, Point)| {
-                other.0 == obstacle && (at[0] - other.1[0]).hypot(at[1] - other.1[1]) < SAME
+                other.0 == obstacle && libm::hypot(at[0] - other.1[0], at[1] - other.1[1]) < SAME
             };
             if !drawn.iter().any(near) {
                 let (radius, attributes) = hit_mark(obstacle);
@@ -126,6 +180,31 @@ impl Drawing<'_> {
 
     fn hits(&self) -> Vec<(Obstacle, nalgebra::Vector2<f64>)> {
         if self.names.is_empty() { Vec::new() } else { hits(self.shot, 0) }
+    }
+
+    /// The front of a cue behind the ball that it strikes, and an arrow to it.
+    fn draw_cue(&self, canvas: &mut Canvas, cue: &CueMark) {
+        const LENGTH: f64 = 92.0;
+        const WIDTHS: [f64; 2] = [2.2, 4.2];
+        let Some(mark) = (cue.ball < self.names.len()).then(|| self.mark(cue.ball, 0.0)) else { return };
+        let (sine, cosine) = libm::sincos(cue.azimuth);
+        let behind = |distance: f64, aside: f64| {
+            let [x, y] = mark.centre;
+            [x - distance * cosine - aside * sine, y + distance * sine - aside * cosine]
+        };
+        let [tip, butt] = [mark.radius + 3.0, mark.radius + 3.0 + LENGTH];
+        let corners = [
+            behind(tip, WIDTHS[0]),
+            behind(butt, WIDTHS[1]),
+            behind(butt, -WIDTHS[1]),
+            behind(tip, -WIDTHS[0]),
+        ];
+        canvas.polygon(&corners, "class=\"cue\"");
+        canvas.line(
+            behind(tip + 1.5, WIDTHS[0]),
+            behind(tip + 1.5, -WIDTHS[0]),
+            "class=\"axis\" stroke-width=\"3\"",
+        );
     }
 
     /// A bar on the right above the table.
@@ -181,7 +260,7 @@ impl Drawing<'_> {
                 None => format!("{}: {text}", theme::shortened(mark.name, SIZE, 120.0)),
             };
             let width = 2.0 * mark.radius + 6.0 + theme::text_width(&text, SIZE) + 22.0;
-            if row_begun && x + width > WIDTH - MARGIN {
+            if row_begun && x + width > sheet.width - MARGIN {
                 x = MARGIN;
                 sheet.y += ROW;
             }
@@ -202,27 +281,13 @@ fn leaving(event: &Event, outline: &Outline) -> Option<(usize, String)> {
     match event.kind {
         EventKind::Leaves { ball, exit } => {
             let place = match exit {
-                Exit::Pocket(pocket) => format!("{} pocket", pocket_name(outline, pocket)),
+                Exit::Pocket(pocket) => outline.pocket_name(pocket),
                 Exit::OverTheEdge => "off the table".to_owned(),
             };
             Some((ball, format!("{place}, {:.2} s", event.time)))
         }
         EventKind::Ends { .. } | EventKind::Collides(_) => None,
     }
-}
-
-/// Where a pocket is in the figure.
-fn pocket_name(outline: &Outline, pocket: usize) -> String {
-    let Some(pocket) = outline.pockets().get(pocket) else { return (pocket + 1).to_string() };
-    let height = if pocket.centre.y > 0.0 { "upper" } else { "lower" };
-    let side = if pocket.centre.x == 0.0 {
-        "middle"
-    } else if pocket.centre.x > 0.0 {
-        "right"
-    } else {
-        "left"
-    };
-    format!("{height} {side}")
 }
 
 /// Radius in pixels and attributes of the mark where the first ball hit something.
@@ -238,7 +303,7 @@ fn spaced(line: &[Point]) -> Vec<Point> {
     let mut points = Vec::new();
     for pair in line.windows(2) {
         let (dx, dy) = (pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]);
-        let steps = (dx.hypot(dy) / SPACING).ceil().clamp(1.0, 1e3);
+        let steps = (libm::hypot(dx, dy) / SPACING).ceil().clamp(1.0, 1e3);
         let at = |i: u32| [0, 1].map(|axis| pair[0][axis] + [dx, dy][axis] * f64::from(i) / steps);
         points.extend((0..steps as u32).map(at));
     }

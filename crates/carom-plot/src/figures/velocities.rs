@@ -1,18 +1,20 @@
 //! Velocities over time: of the bodies along the line of motion, or of the contacts if there are no bodies.
 
+use crate::axis::Unit;
 use crate::course::Course;
+use crate::error::PlotError;
 use crate::figures::motion::{direction_name, line_of_motion};
 use crate::figures::over_time::{Quantity, Series, chart};
 use crate::picture::Picture;
 use crate::subject::Subject;
 use carom::Impact;
 
-pub(crate) fn draw(subject: &Subject) -> Picture {
-    let course = Course::of(subject);
-    match subject.impact {
+pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
+    let course = Course::of(subject)?;
+    Ok(match subject.impact {
         Some(impact) => bodies(subject, impact, &course),
         None => contacts(subject, &course),
-    }
+    })
 }
 
 fn bodies(subject: &Subject, impact: &Impact, course: &Course) -> Picture {
@@ -27,7 +29,8 @@ fn bodies(subject: &Subject, impact: &Impact, course: &Course) -> Picture {
         }
     }
     let subtitle = format!("velocities of the bodies along {}", direction_name(&line));
-    let quantity = Quantity { subtitle: &subtitle, name: "velocity", unit: "m/s" };
+    let quantity =
+        Quantity { subtitle: &subtitle, name: "velocity", unit: &|largest| Unit::suiting(largest, "m/s") };
     chart(subject, course, quantity, &series)
 }
 
@@ -38,6 +41,7 @@ fn contacts(subject: &Subject, course: &Course) -> Picture {
     };
     let series: Vec<Series> = (0..subject.contacts()).map(velocity).collect();
     let subtitle = "normal velocities at the contacts; negative: approaching";
-    let quantity = Quantity { subtitle, name: "normal velocity", unit: "m/s" };
+    let quantity =
+        Quantity { subtitle, name: "normal velocity", unit: &|largest| Unit::suiting(largest, "m/s") };
     chart(subject, course, quantity, &series)
 }

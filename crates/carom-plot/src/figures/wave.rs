@@ -6,13 +6,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use carom::{EventKind, Snapshot};
+use carom::{Event, EventKind, Snapshot};
 
 use crate::axis::{Panel, Range, Unit};
 use crate::course::Course;
+use crate::error::PlotError;
 use crate::figures::motion::{direction_name, line_of_motion};
 use crate::picture::Picture;
-use crate::sheet::{BELOW, Sheet, Swatch, WIDTH, say_nothing_happens};
+use crate::sheet::{BELOW, Sheet, Swatch, say_nothing_happens};
 use crate::subject::Subject;
 use crate::svg::{Anchor, Canvas, Label, number};
 use crate::theme;
@@ -39,13 +40,17 @@ struct Rows {
     order: String,
 }
 
-pub(crate) fn draw(subject: &Subject) -> Picture {
-    let course = Course::of(subject);
+pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
+    let course = Course::of(subject)?;
     let rows = rows(subject, &course);
-    let mut sheet = Sheet::new(subject.title, &format!("contact forces over time, contacts {}", rows.order));
-    let time = Unit::suiting(course.duration, "s");
+    let mut sheet = Sheet::new(
+        &subject.view.page,
+        subject.title,
+        &format!("contact forces over time, contacts {}", rows.order),
+    );
+    let time = subject.clock.time(course.duration);
     let count = rows.rows.len();
-    let height = (22.0 * count as f64).clamp(120.0, 420.0);
+    let height = sheet.panel_height((22.0 * count as f64).clamp(120.0, 420.0));
     let entries = [("f0", "compression ends"), ("paper", "restitution ends")]
         .map(|(class, name)| (Swatch::Area(format!("class=\"{class} axis\"")), name.to_owned()));
     let events = subject.trace.events();
@@ -56,20 +61,22 @@ pub(crate) fn draw(subject: &Subject) -> Picture {
     let corner = [NAMES, sheet.y + 8.0];
     let panel = Panel {
         corner,
-        size: [WIDTH - NAMES - SCALE, height],
-        x: Range { low: 0.0, high: course.duration * time.factor }.upwards(0.0),
+        size: [sheet.width - NAMES - SCALE, height],
+        x: course.times(time.factor),
         y: Range { low: count as f64 - 0.5, high: -0.5 },
+        finest: 0.0,
     };
     sheet.y = corner[1] + height + BELOW;
-    let largest = heat(&mut sheet.canvas, subject, &rows, &panel, course.duration);
+    let largest = heat(&mut sheet.canvas, subject, &rows, &panel, course.shown);
     if shows_events {
         draw_events(&mut sheet.canvas, subject, &rows, &panel, time.factor);
     }
     name_rows(&mut sheet.canvas, subject, &rows, &panel);
-    panel.draw_x_axis(&mut sheet.canvas, &format!("time / {}", time.name));
-    colour_scale(&mut sheet.canvas, &panel, largest);
+    panel.draw_x_axis(&mut sheet.canvas, &time.axis("time"));
+    colour_scale(&mut sheet.canvas, &panel, largest, &subject.clock.force(largest));
     say_nothing_happens(&mut sheet.canvas, &panel, &course);
-    sheet.finish()
+    sheet.explain_clock(subject.clock);
+    Ok(sheet.finish())
 }
 
 fn rows(subject: &Subject, course: &Course) -> Rows {
@@ -93,8 +100,9 @@ fn rows(subject: &Subject, course: &Course) -> Rows {
 }
 
 /// The heat map; one path for each shade, so that the file stays small. Returns the largest force.
-fn heat(canvas: &mut Canvas, subject: &Subject, rows: &Rows, panel: &Panel, duration: f64) -> f64 {
-    let instants: Vec<f64> = (0..COLUMNS).map(|i| duration * (i as f64 + 0.5) / COLUMNS as f64).collect();
+fn heat(canvas: &mut Canvas, subject: &Subject, rows: &Rows, panel: &Panel, [from, to]: [f64; 2]) -> f64 {
+    let at = |i: usize| from + (to - from) * (i as f64 + 0.5) / COLUMNS as f64;
+    let instants: Vec<f64> = (0..COLUMNS).map(at).collect();
     let samples = subject.trace.sample(&instants);
     let force = |sample: &Snapshot, row: &[usize]| row.iter().map(|&i| sample.force[i]).fold(0.0, f64::max);
     let all = samples.iter().flat_map(|s| s.force.iter().copied());
@@ -130,7 +138,8 @@ fn heat(canvas: &mut Canvas, subject: &Subject, rows: &Rows, panel: &Panel, dura
 
 fn draw_events(canvas: &mut Canvas, subject: &Subject, rows: &Rows, panel: &Panel, factor: f64) {
     let radius = (0.16 * panel.size[1] / rows.rows.len() as f64).clamp(1.2, 3.2);
-    for event in subject.trace.events() {
+    let inside = |event: &Event| panel.x.contains(event.time * factor);
+    for event in subject.trace.events().into_iter().filter(inside) {
         let class = match event.kind {
             EventKind::CompressionEnds | EventKind::ContactCloses => "f0",
             EventKind::RestitutionEnds | EventKind::ContactOpens => "paper",
@@ -153,14 +162,14 @@ fn name_rows(canvas: &mut Canvas, subject: &Subject, rows: &Rows, panel: &Panel)
     }
 }
 
-fn colour_scale(canvas: &mut Canvas, panel: &Panel, largest: f64) {
+fn colour_scale(canvas: &mut Canvas, panel: &Panel, largest: f64, unit: &Unit) {
     const WIDE: f64 = 12.0;
-    let unit = Unit::suiting(largest, "N");
     let scale = Panel {
         corner: [panel.right() + 14.0, panel.corner[1]],
         size: [WIDE, panel.size[1]],
         x: Range { low: 0.0, high: 1.0 },
         y: Range { low: 0.0, high: largest * unit.factor }.upwards(0.0),
+        finest: 0.0,
     };
     let step = scale.size[1] / SHADES as f64;
     for shade in 1..=SHADES {
@@ -174,7 +183,7 @@ fn colour_scale(canvas: &mut Canvas, panel: &Panel, largest: f64) {
         canvas.line([scale.right(), y], [scale.right() + 3.0, y], "class=\"axis\"");
         canvas.text([scale.right() + 6.0, y + 4.0], Label::new(&format!("{value:.decimals$}")).size(11.0));
     }
-    let name = format!("force / {}", unit.name);
-    let right = WIDTH - 6.0;
+    let name = unit.axis("force");
+    let right = scale.right() + SCALE - WIDE - 20.0;
     canvas.text([right, scale.corner[1] - 6.0], Label::new(&name).size(12.0).anchor(Anchor::End));
 }

@@ -7,6 +7,7 @@ use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use super::refusal;
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::{Bearing, BodyTable, HingeTable, shape_problem};
+use crate::scene::PlacedShape;
 
 /// A body, if its table made sense, and what finding its contacts needs.
 pub(super) struct Built {
@@ -23,6 +24,12 @@ impl Built {
     pub fn placed(&self) -> Option<Placed<'_>> {
         let shape = self.body.as_ref().and(self.shape.as_ref())?;
         Some(Placed { shape, position: self.position, orientation: self.orientation })
+    }
+
+    /// The same, to be kept for figures.
+    pub fn shown(&self) -> Option<PlacedShape> {
+        let shape = self.shape.clone()?;
+        Some(PlacedShape { shape, position: self.position, orientation: self.orientation })
     }
 
     pub fn is_fixed(&self) -> bool {

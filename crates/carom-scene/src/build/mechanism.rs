@@ -49,6 +49,7 @@ pub(super) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         method,
         mechanism_velocity: velocity,
         mechanism_coefficients: laws.iter().map(|law| law.coefficients()).collect(),
+        shapes: Vec::new(),
         warnings: Vec::new(),
         normals_given: true,
     })

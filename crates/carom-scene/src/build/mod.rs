@@ -41,6 +41,7 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
     if problems.count() > 0 {
         return None;
     }
+    let shapes = bodies.iter().map(Built::shown).collect();
     let (impact, contacts) = problems.note(assemble(document, bodies, contacts))?;
     let method = problems.note(method::of_bodies(document, &impact, &contacts))?;
     let body_names: Vec<String> = document.bodies.iter().map(|body| body.name.value.clone()).collect();
@@ -52,6 +53,7 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         method,
         mechanism_velocity: Vec::new(),
         mechanism_coefficients: Vec::new(),
+        shapes,
         warnings: Vec::new(),
         normals_given: document.contacts.iter().any(|table| !table.is_from_shapes()),
     })

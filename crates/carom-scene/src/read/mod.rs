@@ -18,7 +18,9 @@ pub(crate) use body::{Bearing, BodyTable, HingeTable};
 pub(crate) use contact::{Between, ContactTable, Geometry, MaterialKeys, MechanismVelocity, Place};
 pub(crate) use document::Document;
 pub(crate) use law::{LawKey, RegionKey};
-pub(crate) use model::{MethodKey, ModelTable, SEPARATIONS, read_rules, restitution_name, separation_name};
+pub(crate) use model::{
+    MethodKey, ModelTable, SEPARATIONS, read_rules, restitution_name, separation_name, termination_name,
+};
 pub(crate) use sequence::{HingesKey, SequenceKey, TieKey};
 pub(crate) use shape::{orientation as read_orientation, read as read_shape, shape_problem};
 pub(crate) use table::Table;

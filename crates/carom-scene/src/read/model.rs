@@ -204,3 +204,12 @@ pub(crate) fn separation_name(separation: Separation) -> &'static str {
         Separation::Tracked => "tracked",
     }
 }
+
+/// The name of what ends an impact under Routh's law, in scene files.
+pub(crate) fn termination_name(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Energetic => "energetic",
+        Termination::Poisson => "poisson",
+        Termination::Newton => "newton",
+    }
+}

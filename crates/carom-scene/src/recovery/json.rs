@@ -6,10 +6,11 @@ use carom_motion::billiards::recovery::{
 use serde::Serialize;
 
 use super::RecoveryScene;
+use crate::report::about::VERSION;
 
 /// A number with its standard deviation; zero if it was known beforehand.
 #[derive(Serialize)]
-pub(super) struct Number {
+struct Number {
     value: f64,
     deviation: f64,
 }
@@ -24,10 +25,18 @@ fn pair(estimates: [Estimate; 2]) -> [Number; 2] {
     estimates.map(Number::from)
 }
 
+/// What samples say, with the version.
+#[derive(Serialize)]
+pub(super) struct Document {
+    #[serde(flatten)]
+    found: Found,
+    version: &'static str,
+}
+
 /// What samples say. Vectors are (x, y); SI units.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case", tag = "outcome")]
-pub(super) enum Document {
+enum Found {
     SlidingThenRolling {
         samples: usize,
         start: Start,
@@ -59,7 +68,7 @@ pub(super) enum Document {
 }
 
 #[derive(Serialize)]
-pub(super) struct Start {
+struct Start {
     time: f64,
     position: [Number; 2],
     velocity: [Number; 2],
@@ -67,14 +76,14 @@ pub(super) struct Start {
 }
 
 #[derive(Serialize)]
-pub(super) struct Beginning {
+struct Beginning {
     time: Number,
     position: [Number; 2],
     velocity: [Number; 2],
 }
 
 #[derive(Serialize)]
-pub(super) struct Fit {
+struct Fit {
     noise: f64,
     chi_square: f64,
     degrees_of_freedom: usize,
@@ -96,6 +105,10 @@ fn start(time: f64, motion: &StartMotion) -> Start {
 }
 
 pub(super) fn document(scene: &RecoveryScene, recovery: &Recovery) -> Document {
+    Document { found: found(scene, recovery), version: VERSION }
+}
+
+fn found(scene: &RecoveryScene, recovery: &Recovery) -> Found {
     let samples = scene.samples.len();
     match recovery {
         Recovery::SlidingThenRolling(recovered) => both(scene, recovered),
@@ -103,9 +116,9 @@ pub(super) fn document(scene: &RecoveryScene, recovery: &Recovery) -> Document {
         Recovery::RollingOnly(RollingStart { time, motion, rolling_friction, quality }) => {
             let start = start(*time, motion);
             let rolling_resistance = (*rolling_friction).into();
-            Document::RollingOnly { samples, start, rolling_resistance, fit: (*quality).into() }
+            Found::RollingOnly { samples, start, rolling_resistance, fit: (*quality).into() }
         }
-        Recovery::Undetermined(open) => Document::Undetermined {
+        Recovery::Undetermined(open) => Found::Undetermined {
             samples,
             why: match open {
                 Undetermined::TooFewSamples { .. } => "too-few-samples",
@@ -116,10 +129,10 @@ pub(super) fn document(scene: &RecoveryScene, recovery: &Recovery) -> Document {
     }
 }
 
-fn both(scene: &RecoveryScene, found: &Recovered) -> Document {
+fn both(scene: &RecoveryScene, found: &Recovered) -> Found {
     let begins = scene.problem.start + found.switch.time.value;
     let time = Number { value: begins, deviation: found.switch.time.deviation };
-    Document::SlidingThenRolling {
+    Found::SlidingThenRolling {
         samples: scene.samples.len(),
         start: start(scene.problem.start, &found.motion),
         rolling_begins: Beginning {
@@ -133,8 +146,8 @@ fn both(scene: &RecoveryScene, found: &Recovered) -> Document {
     }
 }
 
-fn sliding(scene: &RecoveryScene, found: &SlidingStart) -> Document {
-    Document::SlidingOnly {
+fn sliding(scene: &RecoveryScene, found: &SlidingStart) -> Found {
+    Found::SlidingOnly {
         samples: scene.samples.len(),
         start: scene.problem.start,
         position: pair(found.position),

@@ -11,7 +11,7 @@ mod read;
 mod text;
 
 use carom_motion::billiards::recovery::{
-    Coefficient, Noise, Recovery, RecoveryError, RecoveryProblem, Sample,
+    Coefficient, FittedPath, Noise, Recovery, RecoveryError, RecoveryProblem, Sample,
 };
 
 use crate::problem::{Located, Problem, Span};
@@ -138,6 +138,12 @@ impl RecoveryScene {
     #[must_use]
     pub fn samples(&self) -> &[Sample] {
         &self.samples
+    }
+
+    /// The path that was found; none if the samples leave the motion open.
+    #[must_use]
+    pub fn fitted_path(&self, recovery: &Recovery) -> Option<FittedPath> {
+        self.problem.fitted_path(recovery)
     }
 
     /// What the samples say.

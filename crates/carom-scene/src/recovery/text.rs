@@ -153,7 +153,7 @@ fn written(Estimate { value, deviation }: Estimate) -> (String, String) {
     if deviation == 0.0 {
         return (format!("{value:.DECIMALS$}"), "known".to_owned());
     }
-    let power = deviation.log10().floor() as i32;
+    let power = libm::log10(deviation).floor() as i32;
     let decimals = (DEVIATION_DIGITS - 1 - power).clamp(0, MOST_DECIMALS) as usize;
     let plain = format!("{deviation:.decimals$}");
     let hidden = power < 1 - MOST_DECIMALS;

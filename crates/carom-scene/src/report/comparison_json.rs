@@ -4,11 +4,15 @@ use carom::comparison::{Answer, BreachAt, Comparison, ContactAnswer, Row, Verdic
 use carom::laws::Promises;
 use serde::Serialize;
 
+use super::about::VERSION;
 use super::json::{self, Bodies};
 use crate::scene::Scene;
 
 #[derive(Serialize)]
 pub(super) struct ComparisonDocument<'a> {
+    version: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
     models: Vec<Model<'a>>,
 }
 
@@ -69,7 +73,8 @@ struct BreachEntry {
 }
 
 pub(super) fn document<'a>(scene: &'a Scene, comparison: &'a Comparison) -> ComparisonDocument<'a> {
-    ComparisonDocument { models: comparison.rows.iter().map(|row| model(scene, comparison, row)).collect() }
+    let models = comparison.rows.iter().map(|row| model(scene, comparison, row)).collect();
+    ComparisonDocument { version: VERSION, title: scene.title.as_deref(), models }
 }
 
 fn model<'a>(scene: &'a Scene, comparison: &Comparison, row: &'a Row) -> Model<'a> {

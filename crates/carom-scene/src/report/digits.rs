@@ -32,7 +32,7 @@ impl Digits {
         if self.largest == 0.0 {
             return x.to_string(); // Not finite.
         }
-        let power = self.largest.log10().ceil() as i32;
+        let power = libm::log10(self.largest).ceil() as i32;
         let decimals = (SIGNIFICANT - power).max(0);
         let visible = x.abs() >= 0.5 * 10f64.powi(-decimals);
         match (PLAIN.contains(&power), visible) {

@@ -8,7 +8,9 @@ use nalgebra::{Vector2, Vector3};
 use serde::Serialize as SerializeDerive;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::about::About;
 use crate::lone;
+use crate::samples::{ContactSample, Tangential};
 use crate::scene::{Course, Scene, Solved, SolvedSetup, Unsolved};
 
 /// What stands in the document.
@@ -16,12 +18,19 @@ use crate::scene::{Course, Scene, Solved, SolvedSetup, Unsolved};
 #[serde(untagged)]
 pub(super) enum Document<'a> {
     Solved(SolvedDocument<'a>),
-    Failed { outcome: &'static str, error: Failure },
+    Failed {
+        outcome: &'static str,
+        #[serde(flatten)]
+        about: About<'a>,
+        error: Failure,
+    },
 }
 
 #[derive(SerializeDerive)]
 pub(super) struct SolvedDocument<'a> {
     outcome: &'static str,
+    #[serde(flatten)]
+    about: About<'a>,
     /// Strain energy that is never given back, where bodies are left wedged.
     #[serde(skip_serializing_if = "Option::is_none")]
     residual: Option<f64>,
@@ -34,6 +43,14 @@ pub(super) struct SolvedDocument<'a> {
     collisions: Option<Vec<CollisionEntry<'a>>>,
     energy: Energy,
     duration: f64,
+    units: Units,
+}
+
+/// Units that are not the same in every document.
+#[derive(SerializeDerive)]
+struct Units {
+    /// Of every `time` and of `duration`: "s", or "relative" where stiffnesses are ratios.
+    time: &'static str,
 }
 
 /// One collision of a sequence; vectors as those of the contacts.
@@ -110,17 +127,22 @@ struct Velocities {
 #[serde(untagged)]
 enum Contact<'a> {
     Bodies {
+        name: &'a str,
         between: [&'a str; 2],
         impulse: [f64; 3],
         normal_impulse: f64,
         velocity_before: [f64; 3],
         velocity_after: [f64; 3],
+        #[serde(skip_serializing_if = "Option::is_none")]
+        samples: Option<Vec<SampleEntry>>,
     },
     Mechanism {
         name: &'a str,
         normal_impulse: f64,
         normal_velocity_before: f64,
         normal_velocity_after: f64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        samples: Option<Vec<SampleEntry>>,
     },
     /// With friction: vectors along (t1, t2, n).
     RubbingMechanism {
@@ -129,7 +151,49 @@ enum Contact<'a> {
         normal_impulse: f64,
         velocity_before: [f64; 3],
         velocity_after: [f64; 3],
+        #[serde(skip_serializing_if = "Option::is_none")]
+        samples: Option<Vec<SampleEntry>>,
     },
+}
+
+/// A contact at one instant; vectors as those of the contact.
+#[derive(SerializeDerive)]
+struct SampleEntry {
+    time: f64,
+    normal_impulse: f64,
+    normal_velocity: f64,
+    normal_force: f64,
+    strain_energy: f64,
+    #[serde(flatten)]
+    tangential: Option<TangentialEntry>,
+}
+
+/// What only contacts with friction have.
+#[derive(SerializeDerive)]
+struct TangentialEntry {
+    mode: &'static str,
+    impulse: [f64; 3],
+    velocity: [f64; 3],
+    force: [f64; 3],
+}
+
+impl From<ContactSample> for SampleEntry {
+    fn from(sample: ContactSample) -> Self {
+        let tangential = |Tangential { mode, impulse, velocity, force }| TangentialEntry {
+            mode,
+            impulse: array(impulse),
+            velocity: array(velocity),
+            force: array(force),
+        };
+        Self {
+            time: positive_zero(sample.time),
+            normal_impulse: positive_zero(sample.normal_impulse),
+            normal_velocity: positive_zero(sample.normal_velocity),
+            normal_force: positive_zero(sample.normal_force),
+            strain_energy: positive_zero(sample.strain_energy),
+            tangential: sample.tangential.map(tangential),
+        }
+    }
 }
 
 #[derive(SerializeDerive)]
@@ -180,31 +244,51 @@ pub(super) struct Failure {
     time: Option<f64>,
 }
 
-pub(super) fn document<'a>(scene: &'a Scene, solved: &'a Solved) -> Document<'a> {
-    let (end, duration) = match &solved.result {
-        SolvedSetup::Bodies(outcome) => (outcome.ending, outcome.duration),
-        SolvedSetup::Mechanism(solution) => (Ending::Separated, solution.duration),
+/// The document, with samples of each contact if there are any.
+pub(super) fn document<'a>(
+    scene: &'a Scene,
+    solved: &'a Solved,
+    samples: Option<Vec<Vec<ContactSample>>>,
+) -> Document<'a> {
+    let duration = match &solved.result {
+        SolvedSetup::Bodies(outcome) => outcome.duration,
+        SolvedSetup::Mechanism(solution) => solution.duration,
     };
-    let (outcome, residual) = match solved.course {
-        Course::InSequence { ending: SequenceEnding::Extrapolated { residual_speed, .. }, .. } => {
-            ("converged", Some(residual_speed))
-        }
-        _ => ending(end),
-    };
+    let (outcome, residual) = ending_of(solved);
     Document::Solved(SolvedDocument {
         outcome,
+        about: About::scene(scene),
         residual,
         bodies: bodies(scene, &solved.result),
-        contacts: contacts(scene, &solved.result),
+        contacts: contacts(scene, &solved.result, samples),
         states: solved.states.iter().map(state).collect(),
         events: events(&solved.course),
         collisions: collisions(scene, &solved.course),
         energy: energy(scene, &solved.result),
         duration,
+        units: Units { time: scene.time_unit().name() },
     })
 }
 
-pub(super) fn failure(scene: &Scene, error: &Unsolved) -> Document<'static> {
+/// How a solved scene ended, with what is left where it did not come to an end of its own.
+pub(crate) fn ending_of(solved: &Solved) -> (&'static str, Option<f64>) {
+    match solved.course {
+        Course::InSequence { ending: SequenceEnding::Extrapolated { residual_speed, .. }, .. } => {
+            ("converged", Some(residual_speed))
+        }
+        _ => ending_of_result(&solved.result),
+    }
+}
+
+/// The same of an impact whose course was not kept.
+pub(crate) fn ending_of_result(result: &SolvedSetup) -> (&'static str, Option<f64>) {
+    match result {
+        SolvedSetup::Bodies(outcome) => ending(outcome.ending),
+        SolvedSetup::Mechanism(_) => ending(Ending::Separated),
+    }
+}
+
+pub(super) fn failure<'a>(scene: &'a Scene, error: &Unsolved) -> Document<'a> {
     let (kind, place) = match error {
         Unsolved::TooLarge { .. } => ("overflow", None),
         Unsolved::Engine(SolveError::TooManySteps { contact, time, .. }) => {
@@ -241,7 +325,7 @@ pub(super) fn failure(scene: &Scene, error: &Unsolved) -> Document<'static> {
         contact: place.map(|(contact, _)| contact),
         time: place.map(|(_, time)| time).filter(|time| time.is_finite()),
     };
-    Document::Failed { outcome: "error", error }
+    Document::Failed { outcome: "error", about: About::scene(scene), error }
 }
 
 /// The contact of a collision, which has no time; none for a hinge.
@@ -269,14 +353,24 @@ fn bodies<'a>(scene: &'a Scene, result: &SolvedSetup) -> Bodies<'a> {
     Bodies::of(scene, motions)
 }
 
-fn contacts<'a>(scene: &'a Scene, result: &SolvedSetup) -> Vec<Contact<'a>> {
+fn contacts<'a>(
+    scene: &'a Scene,
+    result: &SolvedSetup,
+    samples: Option<Vec<Vec<ContactSample>>>,
+) -> Vec<Contact<'a>> {
+    let mut samples = samples.map(Vec::into_iter);
+    let mut next = || {
+        let samples = samples.as_mut()?.next()?;
+        Some(samples.into_iter().map(SampleEntry::from).collect())
+    };
     match result {
-        SolvedSetup::Bodies(outcome) => body_contacts(scene, outcome),
+        SolvedSetup::Bodies(outcome) => body_contacts(scene, outcome, next),
         SolvedSetup::Mechanism(solution) if !solution.tangential_impulse.is_empty() => {
-            rubbing_contacts(scene, solution)
+            rubbing_contacts(scene, solution, next)
         }
         SolvedSetup::Mechanism(solution) => {
             let contact = |(i, name): (usize, &'a String)| Contact::Mechanism {
+                samples: next(),
                 name,
                 normal_impulse: positive_zero(solution.impulse[i]),
                 normal_velocity_before: positive_zero(scene.contact_problem().velocity()[i]),
@@ -288,9 +382,14 @@ fn contacts<'a>(scene: &'a Scene, result: &SolvedSetup) -> Vec<Contact<'a>> {
 }
 
 /// The contacts of a mechanism with friction.
-fn rubbing_contacts<'a>(scene: &'a Scene, solution: &ContactSolution) -> Vec<Contact<'a>> {
+fn rubbing_contacts<'a>(
+    scene: &'a Scene,
+    solution: &ContactSolution,
+    mut samples: impl FnMut() -> Option<Vec<SampleEntry>>,
+) -> Vec<Contact<'a>> {
     let spatial = |tangential: Vector2<f64>, normal: f64| array(tangential.push(normal));
     let contact = |(i, name): (usize, &'a String)| Contact::RubbingMechanism {
+        samples: samples(),
         name,
         impulse: spatial(solution.tangential_impulse[i], solution.impulse[i]),
         normal_impulse: positive_zero(solution.impulse[i]),
@@ -300,16 +399,23 @@ fn rubbing_contacts<'a>(scene: &'a Scene, solution: &ContactSolution) -> Vec<Con
     scene.contact_names.iter().enumerate().map(contact).collect()
 }
 
-fn body_contacts<'a>(scene: &'a Scene, outcome: &Outcome) -> Vec<Contact<'a>> {
+fn body_contacts<'a>(
+    scene: &'a Scene,
+    outcome: &Outcome,
+    mut samples: impl FnMut() -> Option<Vec<SampleEntry>>,
+) -> Vec<Contact<'a>> {
     let pairs = scene.impact().map_or(&[][..], |impact| impact.contacts());
-    let contact = |(pair, done): (&carom::Contact, &carom::ContactOutcome)| Contact::Bodies {
-        between: pair.bodies().map(|body| scene.body_names[body].as_str()),
-        impulse: array(done.impulse),
-        normal_impulse: positive_zero(done.normal_impulse),
-        velocity_before: array(done.velocity_before),
-        velocity_after: array(done.velocity_after),
-    };
-    pairs.iter().zip(&outcome.contacts).map(contact).collect()
+    let contact =
+        |((pair, done), name): ((&carom::Contact, &carom::ContactOutcome), &'a String)| Contact::Bodies {
+            samples: samples(),
+            name,
+            between: pair.bodies().map(|body| scene.body_names[body].as_str()),
+            impulse: array(done.impulse),
+            normal_impulse: positive_zero(done.normal_impulse),
+            velocity_before: array(done.velocity_before),
+            velocity_after: array(done.velocity_after),
+        };
+    pairs.iter().zip(&outcome.contacts).zip(&scene.contact_names).map(contact).collect()
 }
 
 fn state(state: &State) -> StateEntry<'_> {

@@ -3,13 +3,14 @@
 //! The document is complete and keeps every digit; the text is for reading: numbers have six significant digits, what
 //! is rounding is shown as zero, and long lists are abbreviated.
 
+pub(crate) mod about;
 mod collisions;
 pub(crate) mod columns;
 mod comparison;
 mod comparison_json;
 pub(crate) mod digits;
 mod friction;
-mod json;
+pub(crate) mod json;
 pub(crate) mod layout;
 pub(crate) mod ledger;
 mod motions;
@@ -20,6 +21,7 @@ pub(crate) mod words;
 
 use carom::comparison::Comparison;
 
+use crate::samples::{Interval, SamplesError, contact_samples};
 use crate::scene::{Scene, Solved, Unsolved};
 
 /// How a text report looks.
@@ -49,9 +51,23 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn json(&self) -> String {
         layout::to_string(&match self.solved {
-            Ok(solved) => json::document(self.scene, solved),
+            Ok(solved) => json::document(self.scene, solved, None),
             Err(error) => json::failure(self.scene, error),
         })
+    }
+
+    /// The same with samples of every contact.
+    ///
+    /// # Errors
+    /// A method without time, or too many samples.
+    pub fn json_with_samples(&self, interval: Interval) -> Result<String, SamplesError> {
+        Ok(layout::to_string(&match self.solved {
+            Ok(solved) => {
+                let samples = contact_samples(self.scene, solved, interval)?;
+                json::document(self.scene, solved, Some(samples))
+            }
+            Err(error) => json::failure(self.scene, error),
+        }))
     }
 
     /// The report in words and tables.

@@ -5,17 +5,23 @@ use carom::{Event, Separation, State};
 use super::columns::{Align, Columns};
 use super::digits::Digits;
 use super::{TextOptions, words};
+use crate::clock::TimeUnit;
 
 /// With more contacts than this their impulses and energies do not fit on a line.
 const IN_COLUMNS: usize = 3;
 
 /// What the columns of the table of states mean.
-pub(super) fn note(names: &[String]) -> &'static str {
-    if names.len() <= IN_COLUMNS {
-        "each as it is entered: time (s, if the stiffnesses are N/m), impulses I (N s), strain energies E (J)"
+pub(super) fn note(names: &[String], unit: TimeUnit) -> String {
+    let time = match unit {
+        TimeUnit::Seconds => "time (s)",
+        TimeUnit::Relative => "time (s, if the stiffnesses are N/m)",
+    };
+    let quantities = if names.len() <= IN_COLUMNS {
+        "impulses I (N s), strain energies E (J)"
     } else {
-        "each as it is entered: time (s, if the stiffnesses are N/m), strain energy E of all contacts (J)"
-    }
+        "strain energy E of all contacts (J)"
+    };
+    format!("each as it is entered: {time}, {quantities}")
 }
 
 /// The states, each as it is entered.

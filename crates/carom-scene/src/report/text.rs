@@ -43,7 +43,7 @@ fn course(text: &mut String, scene: &Scene, solved: &Solved, options: TextOption
     match &solved.course {
         Course::OverTime { events, .. } => {
             let table = states::states(&solved.states, names, options);
-            section(text, "States", states::note(names), &table, options);
+            section(text, "States", &states::note(names, scene.time_unit()), &table, options);
             let separation = scene.contact_problem().model().separation;
             section(text, "Events", "", &states::events(events, names, separation, options), options);
         }

@@ -14,15 +14,18 @@ mod endless;
 mod failure;
 mod load;
 mod material;
+mod numbers;
 mod rack;
 mod report;
 mod run;
 mod settings;
+mod shown;
 
 pub use cue::Blow;
 pub use load::{Loaded, load};
 pub use report::WorldReport;
 pub use run::{WorldEnding, WorldError, WorldRun};
+pub use shown::{Form, Placement};
 
 use carom_motion::Watch;
 use carom_motion::billiards::{BallState, Table, Until};

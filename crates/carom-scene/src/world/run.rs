@@ -48,6 +48,21 @@ pub enum WorldEnding {
     Stopped,
 }
 
+impl WorldEnding {
+    /// Its name in documents.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rest => "rest",
+            Self::Time => "time",
+            Self::Together => "together",
+            Self::LastingContact { .. } => "lasting-contact",
+            Self::TooManyEvents => "too-many-events",
+            Self::Stopped => "stopped",
+        }
+    }
+}
+
 /// Why a world could not be followed to its end.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]

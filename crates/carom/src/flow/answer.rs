@@ -21,6 +21,13 @@ use crate::coupling::NORMAL;
 /// digits there.
 const DEPENDENT: f64 = 1e-10;
 
+/// A direction turns only where nothing else can fulfil the conditions: sliding contacts whose directions are given by what holds the
+/// bodies elsewhere do not turn.
+const TURNS_LAST: f64 = 1e-9;
+
+/// What bears less than this part of the largest shares as if it bore that much: ratios beyond would lose all digits.
+const LEAST_SHARE: f64 = 1e-12;
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Kind {
     /// Reaction of a closed contact.
@@ -51,7 +58,8 @@ pub(super) enum Solver {
 }
 
 impl Solver {
-    pub fn of(matrix: DMatrix<f64>) -> Self {
+    /// For a matrix of (U.1). Where conditions are dependent, the answer that bears least, relative to what each unknown `bears`.
+    pub fn of(matrix: DMatrix<f64>, bears: &[f64]) -> Self {
         let scale: Vec<f64> = matrix.row_iter().map(|row| row.amax()).collect();
         let lu = matrix.clone().lu();
         let pivots = lu.u();
@@ -60,15 +68,11 @@ impl Solver {
         if (0..matrix.nrows()).all(is_sound) {
             return Self::Regular(lu);
         }
-        let cutoff = DEPENDENT * largest;
         let rows = matrix.nrows();
         if matrix.iter().any(|x| !x.is_finite()) {
             return Self::Redundant(DMatrix::zeros(rows, rows)); // the flow reports what has overflowed
         }
-        match matrix.svd(true, true).pseudo_inverse(cutoff) {
-            Ok(inverse) => Self::Redundant(inverse),
-            Err(_) => Self::Redundant(DMatrix::zeros(rows, rows)),
-        }
+        Self::Redundant(shared_inverse(matrix, bears))
     }
 
     pub fn solve(&self, wanted: &DVector<f64>) -> DVector<f64> {
@@ -77,6 +81,50 @@ impl Solver {
             Self::Redundant(inverse) => inverse * wanted,
         }
     }
+}
+
+/// The matrix that gives, of all answers x to dependent conditions, the one with the least Σ xᵢ²/bᵢ²: one answer, less what the null
+/// space N of the conditions takes of it, x − N (B⁻¹N)⁺ B⁻¹x.
+///
+/// Elimination with pivots among the columns, A P = Q [R₁ R₂; 0 0], gives the answer P [R₁⁻¹Qᵀb; 0] and N = P [−R₁⁻¹R₂; 1].
+fn shared_inverse(matrix: DMatrix<f64>, bears: &[f64]) -> DMatrix<f64> {
+    let n = matrix.nrows();
+    let row_scale: Vec<f64> =
+        matrix.row_iter().map(|row| if row.amax() > 0.0 { 1.0 / row.amax() } else { 0.0 }).collect();
+    let eliminated = DMatrix::from_fn(n, n, |i, j| matrix[(i, j)] * row_scale[i]).col_piv_qr();
+    let (q, r) = (eliminated.q(), eliminated.r());
+    let rank = (0..n).take_while(|&i| r[(i, i)].abs() > DEPENDENT * r[(0, 0)].abs()).count();
+    let leading = r.view((0, 0), (rank, rank));
+    let Some(first) = leading.solve_upper_triangular(&q.columns(0, rank).transpose()) else {
+        return DMatrix::zeros(n, n);
+    };
+    let Some(bound) = leading.solve_upper_triangular(&r.view((0, rank), (rank, n - rank)).into_owned())
+    else {
+        return DMatrix::zeros(n, n);
+    };
+    let (mut inverse, mut null) = (DMatrix::zeros(n, n), DMatrix::zeros(n, n - rank));
+    inverse.rows_mut(0, rank).copy_from(&first);
+    null.rows_mut(0, rank).copy_from(&-bound);
+    null.view_mut((rank, 0), (n - rank, n - rank)).fill_with_identity();
+    eliminated.p().inv_permute_rows(&mut inverse);
+    eliminated.p().inv_permute_rows(&mut null);
+    let largest = bears.iter().fold(0.0_f64, |a, &b| a.max(b));
+    let per = |i: usize| 1.0 / bears[i].max(LEAST_SHARE * largest);
+    if largest > 0.0 && rank < n {
+        let weighted = DMatrix::from_fn(n, n - rank, |i, k| per(i) * null[(i, k)]);
+        let of_inverse = DMatrix::from_fn(n, n, |i, j| per(i) * inverse[(i, j)]);
+        if let Some(back) = least_squares(weighted, &of_inverse) {
+            inverse -= null * back;
+        }
+    }
+    DMatrix::from_fn(n, n, |i, j| inverse[(i, j)] * row_scale[j])
+}
+
+/// The least of |A z − b| for each column b, A of full rank.
+fn least_squares(a: DMatrix<f64>, b: &DMatrix<f64>) -> Option<DMatrix<f64>> {
+    let qr = a.qr();
+    let wanted = qr.q().tr_mul(b);
+    qr.r().solve_upper_triangular(&wanted)
 }
 
 impl Frame {
@@ -91,13 +139,32 @@ impl Frame {
             several => {
                 self.gather_loads(j);
                 let wanted = self.wanted(several, j);
-                let found = Solver::of(self.answer_matrix(several, j)).solve(&wanted);
+                let solver = self.solver(several, j);
+                self.rubbing.is_redundant |= matches!(solver, Solver::Redundant(_));
+                let found = solver.solve(&wanted);
                 for (unknown, &x) in several.iter().zip(&found) {
                     self.take_answer(unknown, x, j);
                 }
             }
         }
         self.rubbing.unknowns = unknowns;
+    }
+
+    /// (U.1) for these unknowns.
+    pub(super) fn solver(&self, unknowns: &[Unknown], j: usize) -> Solver {
+        let grip = |unknown: &Unknown| {
+            let rub = self.rub_of(unknown.member).filter(|_| unknown.kind == Kind::Grip)?;
+            Some(rub.bears((0..=j).map(|order| rub.normal[order]).find(|&q| q != 0.0)?))
+        };
+        let largest = unknowns.iter().filter_map(grip).fold(0.0, f64::max);
+        let largest = if largest > 0.0 { largest } else { 1.0 };
+        let bears = |unknown: &Unknown| match unknown.kind {
+            Kind::Grip => grip(unknown).unwrap_or(0.0),
+            Kind::Reaction => largest,
+            Kind::Turn { .. } => TURNS_LAST * largest,
+        };
+        let bears: Vec<f64> = unknowns.iter().map(bears).collect();
+        Solver::of(self.answer_matrix(unknowns, j), &bears)
     }
 
     /// (U.1) for the reaction of the only closed contact.
@@ -150,10 +217,10 @@ impl Frame {
                     let pattern = across * (-rub.mu * rub.normal[m]);
                     unknowns.push(Unknown { member, kind: Kind::Turn { l, m }, pattern, condition: across });
                 }
-                Course::Resuming { .. } | Course::Sliding { .. } => {}
+                Course::Resuming { .. } | Course::Sliding { .. } | Course::Creeping => {}
                 Course::Idle | Course::Starting | Course::Spring | Course::Turning => {}
                 Course::TurningFrom { .. } | Course::Following | Course::Frozen => {}
-                Course::Gripping { .. } | Course::Leaving => {}
+                Course::Gripping { .. } | Course::OnTheCone { .. } => {}
             }
         }
     }
@@ -193,22 +260,26 @@ impl Frame {
 
     fn take_answer(&mut self, unknown: &Unknown, x: f64, j: usize) {
         let place = self.rubbing.of_member[unknown.member];
+        let known = self.series().loads(j)[unknown.member];
+        let reaction = known + x;
         if unknown.kind == Kind::Reaction {
-            self.series_mut().set_load_term(j, unknown.member, x);
+            self.series_mut().set_load_term(j, unknown.member, reaction);
         }
         let Some(rub) = place.map(|place| &mut self.rubbing.rubs[place]) else { return };
         match unknown.kind {
             Kind::Reaction => {
-                rub.normal.set(j, x);
+                rub.normal.set(j, reaction);
                 rub.freeze_or_thaw(j);
                 match rub.course {
                     // Its load without this reaction is known already.
-                    Course::Turning | Course::Following => rub.load[j] += unknown.pattern.xy() * x,
+                    Course::Turning | Course::Following | Course::Creeping => {
+                        rub.load[j] += unknown.pattern.xy() * x
+                    }
                     Course::Sliding { l: 0 } if rub.start.course == rub.course => {
                         rub.load[j] += unknown.pattern.xy() * x;
                     }
                     Course::Idle | Course::Starting | Course::Spring | Course::Held => rub.load_order(j),
-                    Course::Gripping { .. } | Course::Leaving | Course::Frozen => rub.load_order(j),
+                    Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Frozen => rub.load_order(j),
                     Course::TurningFrom { .. } => {
                         rub.aim(j);
                         rub.load_order(j);

@@ -23,6 +23,9 @@ impl Frame {
         }
         let base = self.rate();
         self.choose_followers(base);
+        if let Some(passes) = self.creep(base) {
+            return Some(passes);
+        }
         let mut passes = 0;
         for _ in 0..MOST_ATTEMPTS {
             self.use_rate(self.rubbing.pace.rate(base));
@@ -55,10 +58,10 @@ impl Frame {
         };
         let started = |rub: &Rub| match rub.start.course {
             Course::Starting => rub.course.acts() && rub.course != (Course::TurningFrom { l: 0, m: 1 }),
-            Course::Gripping { .. } | Course::Leaving => true,
+            Course::Gripping { .. } | Course::OnTheCone { .. } => true,
             Course::Idle | Course::Spring | Course::Turning | Course::TurningFrom { .. } => false,
             Course::Following | Course::Frozen | Course::Held => false,
-            Course::Sliding { .. } | Course::Resuming { .. } => false,
+            Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => false,
         };
         let holds = |rub: &Rub| matches!(rub.course, Course::Held | Course::Resuming { .. });
         self.entries().iter().any(decided) || self.rubbing.rubs.iter().any(|rub| holds(rub) || started(rub))
@@ -87,7 +90,7 @@ impl Frame {
     }
 
     /// Contacts at rest that an expansion has decided are open again.
-    fn forget_decisions(&mut self) {
+    pub(super) fn forget_decisions(&mut self) {
         for entry in self.entries_mut() {
             if matches!(entry.role, Role::Pressed | Role::DrawnApart) {
                 entry.role = Role::Undecided;

@@ -61,7 +61,7 @@ impl Bounce {
         let (phase, volume) = if ratio <= 1.0 {
             (2.0 * PI, 2.0 * PI)
         } else {
-            let phase = 2.0 * ((-1.0 / ratio).acos() + (ratio * ratio - 1.0).sqrt());
+            let phase = 2.0 * (libm::acos(-1.0 / ratio) + (ratio * ratio - 1.0).sqrt());
             (phase, phase.powi(3))
         };
         let moment = volume / (frequency.powi(3) * (1.0 - e.powi(3))); // (A.4)

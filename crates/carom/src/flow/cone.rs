@@ -5,20 +5,25 @@
 //! in friction; a rigid contact is asked anew whether it sticks. Reactions depend on the friction of all closed contacts, which are
 //! changed one after the other: what the springs keep is that of the last reaction, whatever reactions were found on the way.
 
-use nalgebra::Vector2;
+use nalgebra::{DMatrix, DVector, Vector2, Vector3};
 
+use super::answer::Solver;
 use super::frame::{Entry, Role};
 use super::rub::Course;
 use super::settle::Contradiction;
 use super::tangent::{Grip, Loading};
 use super::{Flow, Observer};
-use crate::phase::EventKind;
+use crate::coupling::NORMAL;
+use crate::phase::{EventKind, Phase};
 
 /// Tangential forces this close to the cone, relative to it, lie on it: what rounding leaves of a contact that slips.
 const ON_THE_CONE: f64 = 1e-10;
 
 /// A contact that slides slower than this many floors when another stops has stopped too: the rounding of both.
 const STOPS_TOO: f64 = 4.0;
+
+/// A rigid contact that slides slower than this many floors creeps: its direction is rounding, and whether it goes on is asked anew.
+const CREEPS: f64 = 64.0;
 
 /// Where the cone exceeds the tangential force by more than this factor at the instant at which it should equal it, the
 /// rounding of the normal force hides that instant.
@@ -27,6 +32,7 @@ const UNRESOLVED: f64 = 1.0 + 1e-6;
 impl<O: Observer> Flow<'_, O> {
     /// Gives the frictional contacts of the frame what they start with.
     pub(super) fn prepare_rubs(&mut self) {
+        self.stop_creeping();
         let Self { frame, tangents, .. } = self;
         frame.start_rubs_with(|entry| tangents[entry.contact].start(loading(entry)));
     }
@@ -59,8 +65,8 @@ impl<O: Observer> Flow<'_, O> {
                     entry.role == Role::Held && (jumps && !dies || rub.slips_backwards())
                 }
                 Course::Idle | Course::Starting => false,
-                Course::Gripping { .. } | Course::Leaving => false,
-                Course::Sliding { .. } | Course::Resuming { .. } => false,
+                Course::Gripping { .. } | Course::OnTheCone { .. } => false,
+                Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => false,
             }
         };
         let contact =
@@ -107,6 +113,27 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
+    /// A rigid contact that is pressed by more than rounding and slides with a speed of rounding has stopped: whether it goes on is asked
+    /// anew.
+    fn stop_creeping(&mut self) {
+        let mut any = false;
+        for at in 0..self.loaded.len() {
+            let i = self.loaded[at];
+            let strain = self.state[i].compression * self.own_stiffness(i).sqrt();
+            let is_pressed = self.state[i].phase == Phase::Closed || strain > CREEPS * self.floor[i];
+            let Some(tangent) = self.tangents.get_mut(i) else { continue };
+            let slides = tangent.is_rigid() && matches!(tangent.grip, Grip::Slipping { .. });
+            let speed = tangent.velocity.norm();
+            if slides && is_pressed && speed > 0.0 && speed <= CREEPS * tangent.floor {
+                tangent.grip = Grip::Leaving;
+                any = true;
+            }
+        }
+        if any {
+            self.halt();
+        }
+    }
+
     /// A rigid contact stops sliding, and with it all that stop at this instant: contacts of one body often do, and rounding
     /// must not leave some of them sliding.
     pub(super) fn stop_sliding(&mut self, contact: usize) {
@@ -114,8 +141,63 @@ impl<O: Observer> Flow<'_, O> {
             let tangent = &mut self.tangents[i];
             let slides = tangent.is_rigid() && matches!(tangent.grip, Grip::Slipping { .. });
             if i == contact || slides && tangent.velocity.norm() <= STOPS_TOO * tangent.floor {
-                tangent.velocity = Vector2::zeros();
                 tangent.grip = Grip::Stopped;
+            }
+        }
+        self.halt();
+    }
+
+    /// Takes from rigid contacts that have stopped what rounding has left them of speed, by the impulses that do so while all that sticks or
+    /// is closed holds: speeds of contacts that share a body stay those of that body.
+    fn halt(&mut self) {
+        let mut unknowns: Vec<(usize, Vector3<f64>)> = Vec::new();
+        for &i in &self.loaded {
+            let tangent = &self.tangents[i];
+            let rests = matches!(tangent.grip, Grip::Stuck | Grip::Stopped | Grip::Leaving);
+            if tangent.has_friction() && tangent.is_rigid() && rests {
+                unknowns.extend([(i, Vector3::x()), (i, Vector3::y())]);
+            }
+            if self.state[i].phase == Phase::Closed {
+                unknowns.push((i, Vector3::z()));
+            }
+        }
+        let spatial = |i: usize| {
+            let tangent = self.tangents[i].velocity;
+            Vector3::new(tangent.x, tangent.y, self.velocity[i])
+        };
+        let wanted =
+            DVector::from_iterator(unknowns.len(), unknowns.iter().map(|&(i, axis)| -axis.dot(&spatial(i))));
+        if wanted.amax() == 0.0 {
+            return;
+        }
+        let mut matrix = DMatrix::zeros(unknowns.len(), unknowns.len());
+        for (row, &(i, to)) in unknowns.iter().enumerate() {
+            for (j, w) in self.problem.coupling.block_row(i) {
+                for (column, &(_, from)) in unknowns.iter().enumerate().filter(|(_, (other, _))| *other == j)
+                {
+                    matrix[(row, column)] = to.dot(&(w * from));
+                }
+            }
+        }
+        let impulses = Solver::of(matrix, &vec![1.0; unknowns.len()]).solve(&wanted);
+        for (&(i, axis), &size) in unknowns.iter().zip(&impulses) {
+            let impulse = axis * size;
+            self.impulse[i] += impulse[NORMAL];
+            self.tangents[i].impulse += impulse.xy();
+            for (j, w) in self.problem.coupling.block_row(i) {
+                let gained = w.transpose() * impulse;
+                // A contact whose speed an event has just made zero stays so: a spring would end its compression by rounding.
+                if self.velocity[j] != 0.0 {
+                    self.velocity[j] += gained[NORMAL];
+                }
+                self.tangents[j].velocity += gained.xy();
+            }
+        }
+        for (i, axis) in unknowns {
+            if axis[NORMAL] == 0.0 {
+                self.tangents[i].velocity = Vector2::zeros();
+            } else {
+                self.velocity[i] = 0.0;
             }
         }
     }
@@ -143,7 +225,19 @@ impl<O: Observer> Flow<'_, O> {
             tangent.grip = Grip::Slipping { direction };
         }
         self.rubbed += before - tangent.energy();
-        self.report(contact, EventKind::Slips);
+        if !tangent.is_rigid() {
+            self.report(contact, EventKind::Slips);
+        }
+    }
+
+    /// A contact begins to slide, in the direction that the end of sharing among redundant ones has shown.
+    pub(super) fn begin_to_slide(&mut self, contact: usize) {
+        let sliding = self.sharing_ends.iter().flat_map(|found| &found.sliding);
+        let known = sliding.into_iter().find(|(sliding, _)| *sliding == contact);
+        self.tangents[contact].grip = match known {
+            Some(&(_, direction)) => Grip::Starting { direction },
+            None => Grip::Leaving,
+        };
     }
 
     /// The normal force at the end of the last step, of a closed contact by its series.
@@ -166,13 +260,25 @@ impl<O: Observer> Flow<'_, O> {
                 Course::Spring | Course::Held => Grip::Stuck,
                 Course::Turning | Course::TurningFrom { .. } => Grip::Slipping { direction },
                 Course::Following | Course::Frozen => Grip::Slipping { direction },
-                Course::Sliding { .. } | Course::Resuming { .. } => Grip::Slipping { direction },
-                Course::Idle | Course::Starting | Course::Gripping { .. } | Course::Leaving => continue,
+                Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => {
+                    Grip::Slipping { direction }
+                }
+                Course::Idle | Course::Starting | Course::Gripping { .. } | Course::OnTheCone { .. } => {
+                    continue;
+                }
             };
             self.tangents[contact].grip = after;
-            if before == Grip::Stopped {
-                let kind = if after == Grip::Stuck { EventKind::Sticks } else { EventKind::Slips };
-                self.report(contact, kind);
+            self.tangents[contact].share = rub.share;
+            let slips = matches!(after, Grip::Slipping { .. });
+            match before {
+                Grip::Stopped => {
+                    self.report(contact, if slips { EventKind::Slips } else { EventKind::Sticks })
+                }
+                Grip::Starting { .. } => self.report(contact, EventKind::Slips),
+                Grip::Stuck | Grip::Leaving if slips && self.tangents[contact].is_rigid() => {
+                    self.report(contact, EventKind::Slips);
+                }
+                Grip::Stuck | Grip::Leaving | Grip::Loose | Grip::Slipping { .. } => {}
             }
         }
     }

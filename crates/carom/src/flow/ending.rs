@@ -7,6 +7,10 @@ use crate::phase::{ContactState, EventKind, Phase};
 
 /// Springs whose contacts all move slower than this many floors are in balance.
 const STILL: f64 = 4.0;
+/// Contacts held by rigid friction that move slower than this many floors may be at rest.
+const AT_REST: f64 = 2048.0;
+/// They are if that goes on for so many steps, some ten periods of the springs.
+const RESTFUL: usize = 64;
 
 impl<O: Observer> Flow<'_, O> {
     /// When no spring is left nothing presses the closed contacts: they open, without speed.
@@ -18,12 +22,25 @@ impl<O: Observer> Flow<'_, O> {
 
     /// Whether no contact that carries load, or could, moves by more than rounding: the springs are in balance.
     pub(super) fn is_still(&self) -> bool {
+        self.moves_less_than(STILL)
+    }
+
+    /// Whether rigid friction holds the bodies for good: for many steps nothing has moved by much more than rounding. What is left of
+    /// speeds there is the rounding of the impulses that stopped them, which no force can take away where all that could move is held.
+    pub(super) fn has_come_to_rest(&mut self) -> bool {
+        let rests = !self.tangents.is_empty() && self.moves_less_than(AT_REST);
+        self.restful_steps = if rests { self.restful_steps + 1 } else { 0 };
+        self.restful_steps > RESTFUL
+    }
+
+    /// Whether no contact that carries load, or could, moves by more than so many floors within the step.
+    fn moves_less_than(&self, floors: f64) -> bool {
         let series = self.frame.series();
         let moves = |(member, entry): (usize, &Entry)| {
             let (slowest, fastest) = series.velocity_range(member);
-            entry.role != Role::Free && slowest.abs().max(fastest.abs()) > STILL * entry.floor
+            entry.role != Role::Free && slowest.abs().max(fastest.abs()) > floors * entry.floor
         };
-        !self.frame.entries().iter().enumerate().any(moves) && !self.frame.rubs_move(STILL)
+        !self.frame.entries().iter().enumerate().any(moves) && !self.frame.rubs_move(floors)
     }
 
     /// Springs in balance stay so: bodies that are wedged between others keep this energy as strain, and none of

@@ -16,6 +16,7 @@
 
 use nalgebra::Vector2;
 
+use super::collocation::POINTS;
 use super::frame::{Entry, Frame, Role};
 use super::rub::{Course, Rub};
 use super::rubbing::Rubbing;
@@ -108,7 +109,11 @@ pub(crate) type SettledDrag = Box<[[f64; 2]]>;
 impl Rub {
     /// D, if the direction follows the velocity.
     pub fn settled_drag(&self) -> Option<SettledDrag> {
-        (self.course == Course::Following).then(|| (0..DRAGGED).map(|j| self.drag[j]).collect())
+        match self.course {
+            Course::Following => Some((0..DRAGGED).map(|j| self.drag[j]).collect()),
+            Course::Creeping => Some((0..POINTS).map(|j| self.drag[j]).collect()),
+            _ => None,
+        }
     }
 
     /// Follows the velocity with a D that has settled.
@@ -199,7 +204,11 @@ impl Rub {
             Course::TurningFrom { .. } | Course::Following => true,
             Course::Turning | Course::Frozen => false, // it has what dies faster than the step
             Course::Idle | Course::Starting | Course::Spring | Course::Gripping { .. } => false,
-            Course::Leaving | Course::Held | Course::Sliding { .. } | Course::Resuming { .. } => false,
+            Course::OnTheCone { .. }
+            | Course::Held
+            | Course::Sliding { .. }
+            | Course::Resuming { .. }
+            | Course::Creeping => false,
         };
         if is_known && self.turns {
             let (heading, normal) = (self.heading.shifted(self.ended.s), self.normal.shifted(self.ended.s));
@@ -246,7 +255,7 @@ impl Rub {
     /// Where a direction points at s that has been frozen: under a force that does not count it turns to the velocity all the same.
     pub(super) fn thawed_direction(&self, s: f64, velocity: Vector2<f64>) -> Vector2<f64> {
         let Some(aim) = velocity.try_normalize(self.floor) else { return self.direction };
-        let turned = aim + (self.direction - aim) * (-self.died(s)).exp();
+        let turned = aim + (self.direction - aim) * libm::exp(-self.died(s));
         turned.try_normalize(0.0).unwrap_or(self.direction)
     }
 
@@ -314,7 +323,7 @@ impl Frame {
             gave_up = true;
             rub.start.course = Course::Turning;
             let contact = entries[rub.member].contact;
-            rubbing.patience.wait(contact, if excess > 1.0 { excess.ln() } else { UNSETTLED });
+            rubbing.patience.wait(contact, if excess > 1.0 { libm::log(excess) } else { UNSETTLED });
             let load = rub.normal[0];
             let turns = load > 0.0 && !rub.is_negligible(load); // else it does not turn in this step
             let lambda = rub.stiffness_of_turning(rub.kappa, load) * *rate;

@@ -17,7 +17,6 @@ impl<O: Observer> Flow<'_, O> {
             tangent.impulse += rub.last.impulse;
             if rub.course.acts() {
                 tangent.stretch = rub.stretch(rub.last.load, rate);
-                tangent.force = rub.last.load * rate;
             }
             if rub.course.slips() {
                 tangent.grip = Grip::Slipping { direction: rub.last.direction };

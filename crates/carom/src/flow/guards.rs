@@ -29,6 +29,15 @@ use crate::phase::{EventKind, Phase};
 /// Guards this small against the terms they are made of are zero: the rounding of a few hundred operations.
 pub(super) const COINCIDENT: f64 = 128.0 * f64::EPSILON;
 
+/// Rigid contacts are asked this often within an instant whether they stick.
+const PATIENCE: usize = 4;
+/// The first pause after that, in local time.
+const SHORTEST_PAUSE: f64 = 1e-12;
+/// And the longest.
+const LONGEST_PAUSE: f64 = 1e-6;
+/// Steps longer than this are no instant.
+pub(super) const INSTANT: f64 = 1e-4;
+
 /// What a guard announces.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Alarm {
@@ -41,6 +50,7 @@ enum Alarm {
     ReachesCone,
     ParticleStops,
     SlidingStops,
+    SharingEnds,
 }
 
 /// A guard that has fallen.
@@ -54,17 +64,36 @@ pub(super) struct Fallen {
 
 impl<O: Observer> Flow<'_, O> {
     /// Local time of the first event of the current frame, if one lies within the step.
-    pub(super) fn first_event(&self) -> Option<f64> {
+    pub(super) fn first_event(&mut self) -> Option<f64> {
         let mut first = None;
         let mut end = self.frame.step_end();
         let anywhere = |_: f64, _: f64| true;
-        self.for_each_guard(anywhere, |_, _, guard| {
-            if let Some(s) = first_descent(guard, end) {
+        let pause = self.pause();
+        self.for_each_guard(anywhere, |_, alarm, guard| {
+            let Some(s) = first_descent(guard, end) else { return };
+            let s = if matches!(alarm, Alarm::ReachesCone | Alarm::SlidingStops) { s.max(pause) } else { s };
+            if s <= end {
                 first = Some(s);
                 end = s;
             }
         });
+        self.sharing_ends = self.frame.end_of_sharing(end).filter(|found| found.s.max(pause) <= end);
+        self.frame.count_sharing(self.sharing_ends.is_some());
+        if let Some(found) = &mut self.sharing_ends {
+            found.s = found.s.max(pause);
+            first = Some(found.s);
+            end = found.s;
+        }
         self.first_touch(end).or(first)
+    }
+
+    /// Rigid contacts that were asked several times in an instant whether they stick are asked again after a little while only: what
+    /// they do meanwhile differs from what they should by rounding.
+    fn pause(&self) -> f64 {
+        match self.hesitations.checked_sub(PATIENCE) {
+            None => 0.0,
+            Some(more) => (SHORTEST_PAUSE * 2.0_f64.powi(more.min(60) as i32)).min(LONGEST_PAUSE),
+        }
     }
 
     /// Open contacts outside the frame move uniformly; the first of them to touch before `end`.
@@ -95,6 +124,12 @@ impl<O: Observer> Flow<'_, O> {
                 events.push(Fallen { contact, alarm, at_zero: value >= -rounding });
             }
         });
+        if let Some(found) = self.sharing_ends.as_ref().filter(|found| found.s == s) {
+            let sliding = found.sliding.iter().map(|&(contact, _)| contact);
+            let asked = self.frame.sticking().filter(|_| found.sliding.is_empty());
+            let ends = |contact| Fallen { contact, alarm: Alarm::SharingEnds, at_zero: true };
+            events.extend(sliding.chain(asked).map(ends));
+        }
         if self.problem.separation == Separation::Tracked {
             let outside = |&i: &usize| self.place[i] == 0 && self.state[i].phase == Phase::Open;
             let touches = |&i: &usize| {
@@ -112,7 +147,7 @@ impl<O: Observer> Flow<'_, O> {
             Alarm::CompressionEnds | Alarm::CompressionRestarts => true,
             Alarm::Touches => self.problem.separation == Separation::Instant,
             Alarm::RestitutionEnds | Alarm::ReactionEnds | Alarm::Stirs => false,
-            Alarm::ReachesCone | Alarm::ParticleStops | Alarm::SlidingStops => false,
+            Alarm::ReachesCone | Alarm::ParticleStops | Alarm::SlidingStops | Alarm::SharingEnds => false,
         };
         if of_velocity && at_zero {
             self.velocity[contact] = 0.0;
@@ -138,6 +173,7 @@ impl<O: Observer> Flow<'_, O> {
                 self.report(contact, EventKind::Sticks);
             }
             Alarm::SlidingStops => self.stop_sliding(contact),
+            Alarm::SharingEnds => self.begin_to_slide(contact),
         }
         Ok(())
     }
@@ -145,6 +181,7 @@ impl<O: Observer> Flow<'_, O> {
     /// Visits the guards of a frictional contact.
     fn visit_friction(&self, contact: usize, rub: &Rub, mut visit: impl FnMut(usize, Alarm, &[f64])) {
         match rub.course {
+            Course::Held if self.frame.shares() => {} // asked of all together
             Course::Spring | Course::Held => {
                 if let Some(room) = rub.room_in_cone(COINCIDENT) {
                     visit(contact, Alarm::ReachesCone, &room);
@@ -154,11 +191,11 @@ impl<O: Observer> Flow<'_, O> {
             Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {
                 visit(contact, Alarm::ParticleStops, &rub.sliding_from_zero(2.0 * COINCIDENT)[..ORDER - 1]);
             }
-            Course::Sliding { .. } | Course::Resuming { .. } => {
+            Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => {
                 visit(contact, Alarm::SlidingStops, &rub.speed_above_rounding());
             }
             Course::Idle | Course::Starting => {}
-            Course::Gripping { .. } | Course::Leaving => {}
+            Course::Gripping { .. } | Course::OnTheCone { .. } => {}
         }
     }
 

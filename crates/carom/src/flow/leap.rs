@@ -175,7 +175,7 @@ fn safe_time(guard: &Signal, frequency: &[f64], cut: f64, horizon: f64) -> f64 {
     for (m, &w) in frequency.iter().enumerate() {
         let (a, b) = (guard.cosine[m], guard.sine[m]);
         if w > cut {
-            amplitude += a.hypot(b);
+            amplitude += libm::hypot(a, b);
         } else if w > 0.0 {
             add_wave(&mut slow, a, b, w * horizon);
         }

@@ -15,7 +15,9 @@ mod bounce;
 mod bound;
 mod carried;
 mod closed;
+mod collocation;
 mod cone;
+mod cones;
 mod ending;
 mod following;
 mod frame;
@@ -41,6 +43,7 @@ mod short;
 mod sliding;
 mod span;
 mod tangent;
+mod tresca;
 mod turning;
 
 pub(crate) use bound::{Bound, Group};
@@ -121,6 +124,12 @@ pub(crate) struct Flow<'a, O: Observer> {
     work: usize,
     /// Steps without duration since time last went on.
     stalled: usize,
+    /// Events of rigid friction since time last went on for more than an instant.
+    hesitations: usize,
+    /// Steps in a row in which nothing moved by much more than rounding.
+    restful_steps: usize,
+    /// Where in the step redundant contacts can share their load no more.
+    sharing_ends: Option<grip::EndOfSharing>,
     /// Contacts that are springs or closed.
     loaded: Vec<usize>,
     /// How many of them are springs.
@@ -182,6 +191,9 @@ impl<'a, O: Observer> Flow<'a, O> {
             expansions: 0,
             work: 0,
             stalled: 0,
+            hesitations: 0,
+            restful_steps: 0,
+            sharing_ends: None,
             loaded: Vec::with_capacity(n),
             springs: 0,
             frame: Frame::default(),
@@ -208,7 +220,7 @@ impl<'a, O: Observer> Flow<'a, O> {
                 if !self.is_driven() {
                     continue; // the last tangential springs have let go
                 }
-                if self.is_still() {
+                if self.is_still() || self.has_come_to_rest() {
                     self.leave_wedged();
                 } else if self.has_faded() {
                     self.leave_faded();
@@ -251,6 +263,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         let reached = self.first_event();
         let s = reached.unwrap_or(self.frame.step_end());
         self.stalled = if s > 0.0 { 0 } else { self.stalled + 1 };
+        self.hesitations = if s > guards::INSTANT { 0 } else { self.hesitations + 1 };
         if self.stalled > MOST_EVENTS_AT_ONCE * self.state.len() {
             let (time, contact) = (self.time, self.frame.entries()[0].contact);
             return Err(match self.frame.rigidly_sticking() {

@@ -108,7 +108,7 @@ impl Modes {
     /// cos ω_m t and sin ω_m t.
     pub fn waves(&self, t: f64) -> Vec<(f64, f64)> {
         let wave = |&w: &f64| {
-            let (sin, cos) = (w * t).sin_cos();
+            let (sin, cos) = libm::sincos(w * t);
             (cos, sin)
         };
         self.frequency.iter().map(wave).collect()
@@ -276,8 +276,8 @@ pub(super) fn orthogonalise(columns: &mut DMatrix<f64>) -> DMatrix<f64> {
                 }
                 done = false;
                 let zeta = (bb - aa) / (2.0 * ab);
-                let tangent = zeta.signum() / (zeta.abs() + zeta.hypot(1.0));
-                let cosine = 1.0 / tangent.hypot(1.0);
+                let tangent = zeta.signum() / (zeta.abs() + libm::hypot(zeta, 1.0));
+                let cosine = 1.0 / libm::hypot(tangent, 1.0);
                 rotate(columns, i, j, cosine, tangent * cosine);
                 rotate(&mut rotations, i, j, cosine, tangent * cosine);
             }

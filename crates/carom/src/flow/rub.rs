@@ -26,6 +26,7 @@
 
 use nalgebra::Vector2;
 
+use super::collocation::POINTS;
 use super::following::{Ended, Passes};
 use super::guards::COINCIDENT;
 use super::series::{RECIPROCAL, TERMS};
@@ -51,12 +52,14 @@ pub(crate) enum Course {
     Frozen,
     /// Rigid, not sliding, and free to stick or to slide from the order m at which its normal load begins.
     Gripping { m: usize },
-    /// Rigid, with a sticking force that has just reached the cone.
-    Leaving,
+    /// Rigid, bearing all it can at the order m without beginning to slide: the next order decides.
+    OnTheCone { m: usize },
     /// Rigid and sticking: (T.5).
     Held,
     /// Rigid and slipping with v ~ sˡ: (T.4), the speed not being due to this friction itself.
     Sliding { l: usize },
+    /// Rigid and sliding so slowly that its direction follows what pushes it: (T.8), solved for all orders together.
+    Creeping,
     /// Rigid and slipping from rest, v ~ sˡ under a load q ~ sᵐ with l > m: the direction is an unknown of each order.
     Resuming { l: usize, m: usize },
 }
@@ -66,9 +69,9 @@ impl Course {
     pub fn slips(self) -> bool {
         match self {
             Self::Turning | Self::TurningFrom { .. } | Self::Following | Self::Frozen => true,
-            Self::Sliding { .. } | Self::Resuming { .. } => true,
+            Self::Sliding { .. } | Self::Resuming { .. } | Self::Creeping => true,
             Self::Idle | Self::Starting | Self::Spring => false,
-            Self::Gripping { .. } | Self::Leaving | Self::Held => false,
+            Self::Gripping { .. } | Self::OnTheCone { .. } | Self::Held => false,
         }
     }
 
@@ -129,6 +132,8 @@ pub(crate) struct Rub {
     pub(super) terms: usize,
     /// Values at the end of the last step.
     pub last: RubValues,
+    /// The part that it takes of a load that redundant contacts could share otherwise.
+    pub share: f64,
 }
 
 /// What a frictional contact starts a step with.
@@ -139,14 +144,16 @@ pub(crate) struct RubStart {
     pub stretch: Vector2<f64>,
     /// û, if it slips.
     pub direction: Vector2<f64>,
-    /// F_t at the end of the last step. Of all forces that hold redundant contacts, the nearest to it is taken.
+    /// F_t at its start, if it sticks and the step is played back; zero if it is to be found.
     pub force: Vector2<f64>,
+    /// The part that it takes of a load that redundant contacts could share otherwise: see [`Rub::bears`].
+    pub share: f64,
 }
 
 impl Default for RubStart {
     fn default() -> Self {
         let zero = Vector2::zeros();
-        Self { course: Course::Idle, velocity: zero, stretch: zero, direction: zero, force: zero }
+        Self { course: Course::Idle, velocity: zero, stretch: zero, direction: zero, force: zero, share: 1.0 }
     }
 }
 
@@ -179,7 +186,25 @@ impl Rub {
             ended: Ended { s: 0.0, rate: 1.0 },
             terms: TERMS,
             last: RubValues::default(),
+            share: 1.0,
         }
+    }
+
+    /// What the contact bears of a load that redundant contacts share, relative to the others: of all shares the one with the least
+    /// Σ|xᵢ|²/bᵢ² is taken. With b = √w·μq, the share goes with the square of what a contact may bear, so that one about to open
+    /// has let go before; and w = 1 − |x|²/(μq)² of the middle of all shares makes it that one (see [`super::tresca`]).
+    pub(super) fn bears(&self, normal_load: f64) -> f64 {
+        self.share.sqrt() * self.mu * normal_load.max(0.0)
+    }
+
+    /// The load at local time s.
+    pub fn load_at(&self, s: f64) -> Vector2<f64> {
+        self.load[..self.terms].iter().rev().fold(Vector2::zeros(), |sum, load| sum * s + load)
+    }
+
+    /// What it may bear at local time s.
+    pub fn bound_at(&self, s: f64) -> f64 {
+        (self.mu * carom_taylor::evaluate(&*self.normal, s)).max(0.0)
     }
 
     pub fn is_rigid(&self) -> bool {
@@ -195,8 +220,8 @@ impl Rub {
             Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {
                 self.mu * normal
             }
-            Course::Gripping { .. } | Course::Leaving | Course::Held => self.mu * normal,
-            Course::Sliding { .. } | Course::Resuming { .. } => self.mu * normal,
+            Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held => self.mu * normal,
+            Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => self.mu * normal,
             Course::Idle => 0.0,
         }
     }
@@ -209,11 +234,11 @@ impl Rub {
     /// Whether the velocity of this order is held at zero: the contact sticks, or begins to slide at a higher order.
     pub fn is_at_rest(&self, order: usize) -> bool {
         match self.course {
-            Course::Held => true,
+            Course::Held | Course::OnTheCone { .. } => true,
             Course::Resuming { l, .. } => order < l,
             Course::Idle | Course::Starting | Course::Spring | Course::Turning => false,
             Course::TurningFrom { .. } | Course::Following | Course::Frozen => false,
-            Course::Gripping { .. } | Course::Leaving | Course::Sliding { .. } => false,
+            Course::Gripping { .. } | Course::Sliding { .. } | Course::Creeping => false,
         }
     }
 
@@ -224,7 +249,8 @@ impl Rub {
 
     /// Terms of order zero.
     pub fn begin(&mut self, rate: f64) {
-        let RubStart { course, velocity, stretch, direction, force } = self.start;
+        let RubStart { course, velocity, stretch, direction, force, share } = self.start;
+        self.share = share;
         self.course = course;
         self.kappa = if self.is_rigid() { 0.0 } else { self.stiffness / (rate * rate) };
         self.velocity[..self.terms].fill(Vector2::zeros());
@@ -240,6 +266,10 @@ impl Rub {
         self.aim_at(direction);
         if course == (Course::Sliding { l: 0 }) {
             self.start_sliding(0, 0);
+        }
+        if course == Course::Creeping {
+            self.turns = true;
+            (0..POINTS).for_each(|j| self.heading.set(j, self.drag[j]));
         }
         if course == Course::Following {
             self.aim_at(self.aimed_velocity(0).normalize());
@@ -306,15 +336,21 @@ impl Rub {
                     [last - 1, last].into_iter().for_each(|i| self.set_speed(i, self.speed_of_order(i)));
                 }
             }
-            Course::Following => self.follow_to(last),
+            Course::Following | Course::Creeping => self.follow_to(last),
             Course::Sliding { .. } | Course::Resuming { .. } => self.follow(last),
             Course::Idle | Course::Starting | Course::Spring => {}
-            Course::Gripping { .. } | Course::Leaving | Course::Held => {}
+            Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held => {}
         }
     }
 
     /// The start that leads to the same course without deciding it again.
     pub fn resolved(&self, rate: f64) -> RubStart {
-        RubStart { course: self.course, direction: self.direction, force: self.load[0] * rate, ..self.start }
+        RubStart {
+            course: self.course,
+            direction: self.direction,
+            force: self.load[0] * rate,
+            share: self.share,
+            ..self.start
+        }
     }
 }

@@ -36,6 +36,14 @@ pub(crate) struct Rubbing {
     acting: Vec<Acting>,
     /// The contact, if any, at which rigid friction has no unique consistent answer.
     pub jammed: Option<usize>,
+    /// How often friction was solved for since it was last asked.
+    pub(super) solves: usize,
+    /// Whether contacts that stick could share their loads in many ways.
+    pub(super) is_redundant: bool,
+    /// Units of time a second of the last step by collocation.
+    pub(super) creeping_rate: f64,
+    /// Steps to take before collocation is tried again, and how many there were the last time.
+    pub(super) creeping_wait: [usize; 2],
     /// How short the steps must be.
     pub(super) pace: Pace,
     /// Which directions do not follow their velocity yet.
@@ -135,6 +143,29 @@ impl Frame {
         self.rubbing.rubs.iter().find(sticks).map(|rub| self.entries()[rub.member].contact)
     }
 
+    /// Redundant contacts were asked whether they share their load, and to when.
+    pub fn count_sharing(&mut self, ends: bool) {
+        if self.rubbing.is_redundant {
+            self.rubbing.solves += if ends { 32 } else { 4 };
+        }
+    }
+
+    /// How often friction was solved for since this was last asked.
+    pub fn take_solves(&mut self) -> usize {
+        std::mem::take(&mut self.rubbing.solves)
+    }
+
+    /// Whether contacts that stick could share their loads in many ways.
+    pub fn shares(&self) -> bool {
+        self.rubbing.is_redundant
+    }
+
+    /// A rigid contact that sticks.
+    pub fn sticking(&self) -> Option<usize> {
+        let sticks = |rub: &&Rub| rub.course == Course::Held;
+        self.rubbing.rubs.iter().find(sticks).map(|rub| self.entries()[rub.member].contact)
+    }
+
     /// Whether a contact with friction takes part.
     pub fn rubs(&self) -> bool {
         !self.rubbing.is_empty()
@@ -164,6 +195,7 @@ impl Frame {
     /// Unfolds the series of a frame with friction.
     pub(super) fn expand_rubbing(&mut self) {
         self.rubbing.jammed = None;
+        self.rubbing.is_redundant = false;
         // Forces that hold rigid contacts decide by small differences whether they go on sticking: nothing is left out of them.
         let is_rigid = self.rubbing.rubs.iter().any(Rub::is_rigid);
         let is_solved = !self.held().is_empty() || is_rigid;
@@ -234,7 +266,11 @@ impl Frame {
                 }
                 Course::Starting | Course::Gripping { .. } | Course::Idle | Course::Spring => {}
                 Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {}
-                Course::Leaving | Course::Held | Course::Sliding { .. } | Course::Resuming { .. } => {}
+                Course::OnTheCone { .. }
+                | Course::Held
+                | Course::Sliding { .. }
+                | Course::Resuming { .. }
+                | Course::Creeping => {}
             }
         }
     }

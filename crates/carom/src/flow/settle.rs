@@ -12,6 +12,11 @@ use super::{Flow, MOST_EXPANSIONS, MOST_EXPANSIONS_PER_CONTACT, MOST_WORK, MOST_
 use crate::error::SolveError;
 use crate::phase::{EventKind, Phase};
 
+/// Most work for a cluster with friction, however small: seconds, as for one without.
+const MOST_WORK_RUBBING: usize = 60_000_000;
+/// What it costs to decide which rigid contacts stick, in expansions.
+const COST_OF_SOLVING: usize = 10;
+
 /// A frame looks this many contacts at rest ahead of the loaded ones. A wave in a chain of equal balls runs about
 /// one contact a step, so two more are seldom needed.
 pub(super) const NEAREST_HORIZON: usize = 3;
@@ -46,7 +51,7 @@ impl<O: Observer> Flow<'_, O> {
                 return Err(self.too_many_steps(stiffest));
             };
             self.expansions += attempts;
-            self.work += attempts * self.frame.size();
+            self.work += (attempts + COST_OF_SOLVING * self.frame.take_solves()) * self.frame.size();
             if self.is_too_long() {
                 return Err(self.too_many_steps(stiffest));
             }
@@ -110,8 +115,9 @@ impl<O: Observer> Flow<'_, O> {
     /// Whether the impact has taken more than any that ends.
     fn is_too_long(&self) -> bool {
         let contacts = self.state.len();
+        let most_work = if self.tangents.is_empty() { MOST_WORK } else { MOST_WORK_RUBBING };
         self.expansions > MOST_EXPANSIONS + contacts * MOST_EXPANSIONS_PER_CONTACT
-            || self.work > MOST_WORK + contacts * MOST_WORK_PER_CONTACT
+            || self.work > most_work + contacts * MOST_WORK_PER_CONTACT
     }
 
     /// Whether the contact touches without load and has yet to be pressed or drawn apart.

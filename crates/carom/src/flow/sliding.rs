@@ -153,8 +153,10 @@ impl Rub {
         match self.course {
             Course::Spring | Course::Held => Mode::Stick,
             Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => Mode::Slip,
-            Course::Sliding { .. } | Course::Resuming { .. } => Mode::Slip,
-            Course::Idle | Course::Starting | Course::Gripping { .. } | Course::Leaving => Mode::Free,
+            Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => Mode::Slip,
+            Course::Idle | Course::Starting | Course::Gripping { .. } | Course::OnTheCone { .. } => {
+                Mode::Free
+            }
         }
     }
 

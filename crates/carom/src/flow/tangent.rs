@@ -25,6 +25,11 @@ pub(crate) enum Grip {
     Stopped,
     /// Rigid: its sticking force has just reached the cone.
     Leaving,
+    /// Rigid: it begins to slide from rest, without a jump of the acceleration.
+    Starting {
+        /// Unit vector along which it will slide.
+        direction: Vector2<f64>,
+    },
 }
 
 /// The tangential side of a contact.
@@ -40,8 +45,8 @@ pub(crate) struct Tangent {
     pub stretch: Vector2<f64>,
     /// u before the last jump of the normal force.
     pub before_jump: Vector2<f64>,
-    /// F_t.
-    pub force: Vector2<f64>,
+    /// The part it takes of a load that redundant rigid contacts could share otherwise.
+    pub share: f64,
     pub grip: Grip,
     /// Velocities below this are rounding.
     pub floor: f64,
@@ -73,7 +78,7 @@ impl Tangent {
             impulse: Vector2::zeros(),
             stretch: Vector2::zeros(),
             before_jump: Vector2::zeros(),
-            force: Vector2::zeros(),
+            share: 1.0,
             grip: Grip::Loose,
             floor: 0.0,
             response,
@@ -98,7 +103,7 @@ impl Tangent {
         let lost = self.energy();
         self.stretch = Vector2::zeros();
         self.before_jump = Vector2::zeros();
-        self.force = Vector2::zeros();
+        self.share = 1.0;
         self.grip = Grip::Loose;
         lost
     }
@@ -146,15 +151,22 @@ impl Tangent {
             (Loading::Present, Grip::Stuck) if self.is_rigid() => (Course::Held, none),
             (Loading::Present, Grip::Stuck) => (Course::Spring, none),
             (Loading::Present, Grip::Slipping { direction }) => slips(direction),
-            (Loading::Present, Grip::Stopped) => (Course::Gripping { m: 0 }, none),
-            (Loading::Present, Grip::Leaving) => (Course::Leaving, none),
+            (Loading::Present, Grip::Starting { direction }) => (Course::Resuming { l: 2, m: 0 }, direction),
+            (Loading::Present, Grip::Stopped | Grip::Leaving) => (Course::Gripping { m: 0 }, none),
             (Loading::Present, Grip::Loose) if !self.is_rigid() => (Course::Spring, none),
             (Loading::Present, Grip::Loose) if self.velocity.norm() > self.floor => {
                 (Course::Sliding { l: 0 }, none)
             }
             (Loading::Present, Grip::Loose) => (Course::Gripping { m: 0 }, none),
         };
-        RubStart { course, velocity: self.velocity, stretch: self.stretch, direction, force: self.force }
+        RubStart {
+            course,
+            velocity: self.velocity,
+            stretch: self.stretch,
+            direction,
+            force: none,
+            share: self.share,
+        }
     }
 }
 

@@ -49,7 +49,8 @@ impl Rub {
             Course::Turning if j > 0 => self.turn(j),
             Course::Sliding { l: 0 } if j > 0 => self.slide_on(j),
             Course::Idle | Course::Starting | Course::Spring => self.load_order(j),
-            Course::Gripping { .. } | Course::Leaving | Course::Held => {}
+            Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held => {}
+            Course::Creeping => self.load_order(j),
             Course::TurningFrom { .. } if self.is_reaction => self.load_order(j), // q of this order is not known yet
             Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {
                 self.aim(j);
@@ -108,8 +109,8 @@ impl Rub {
                     self.aimed.set(j, [0.0; 2]);
                 }
             }
-            Course::Idle | Course::Starting | Course::Spring => {}
-            Course::Gripping { .. } | Course::Leaving | Course::Held => {}
+            Course::Idle | Course::Starting | Course::Spring | Course::Creeping => {}
+            Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held => {}
         }
     }
 
@@ -252,9 +253,9 @@ impl Rub {
         let behind = match self.course {
             Course::TurningFrom { l, .. } | Course::Sliding { l } => l,
             Course::Resuming { m, .. } => m,
-            Course::Turning | Course::Following | Course::Frozen => 0,
+            Course::Turning | Course::Following | Course::Frozen | Course::Creeping => 0,
             Course::Idle | Course::Starting | Course::Spring => return false,
-            Course::Gripping { .. } | Course::Leaving | Course::Held => return false,
+            Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held => return false,
         };
         self.turns && self.heading.terms() + behind > j
     }
@@ -323,12 +324,13 @@ impl Rub {
             Course::TurningFrom { l, .. } | Course::Sliding { l } => ORDER - 1 - l,
             Course::Resuming { m, .. } => ORDER - 1 - m,
             Course::Following => ORDER - 2,
+            Course::Creeping => return f64::INFINITY,
             Course::Turning | Course::Frozen | Course::Idle | Course::Starting => ORDER - 1,
-            Course::Spring | Course::Gripping { .. } | Course::Leaving | Course::Held => ORDER - 1,
+            Course::Spring | Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held => ORDER - 1,
         };
         let allowed = self.allowed_error(self.largest_normal_load());
         let reach_of = |k: usize, size: f64| {
-            if size > 0.0 { ((allowed / size).ln() / k as f64).exp() } else { f64::INFINITY }
+            if size > 0.0 { libm::exp(libm::log(allowed / size) / k as f64) } else { f64::INFINITY }
         };
         let terms = self.heading.terms();
         if terms + QUIET_ORDERS <= known + 1 && !self.is_rigid() {

@@ -51,8 +51,8 @@ impl Harmonic {
     /// Their angles, from −π/2 to 3π/2.
     pub fn angles(&self) -> ShortList<f64, MOST_ZEROS> {
         self.zeros(|t, side| match side {
-            Side::Near => 2.0 * t.atan(),
-            Side::Far => 2.0 * t.atan() + PI,
+            Side::Near => 2.0 * libm::atan(t),
+            Side::Far => 2.0 * libm::atan(t) + PI,
         })
     }
 

@@ -13,7 +13,7 @@ pub(super) struct Position {
 /// (1, ∛2, ∛5): no combination of its components with rational coefficients, or with square roots of rationals, is zero. So
 /// the points of square, cubic and hexagonal arrangements all lie at different places along it.
 fn nowhere_special() -> Vector3<f64> {
-    vector![1.0, 2.0_f64.cbrt(), 5.0_f64.cbrt()]
+    vector![1.0, libm::cbrt(2.0), libm::cbrt(5.0)]
 }
 
 /// The numbers in the order of their places along [`nowhere_special`]; at the same place by normal, then by number.

@@ -52,8 +52,8 @@ impl Aim {
     }
 
     pub(super) fn axes(&self) -> CueAxes {
-        let (sine, cosine) = self.azimuth.sin_cos();
-        let (rise, level) = self.elevation.sin_cos();
+        let (sine, cosine) = libm::sincos(self.azimuth);
+        let (rise, level) = libm::sincos(self.elevation);
         let along = Vector3::new(cosine * level, sine * level, -rise); // (C.1)
         let right = Vector3::new(sine, -cosine, 0.0); // (C.2)
         CueAxes { along, right, up: right.cross(&along) }
@@ -64,7 +64,7 @@ impl TipPoint {
     /// Distance of the point from the centre across the cue, in radii; one where only a direction is given.
     pub(super) fn distance_from_the_line(self) -> f64 {
         match self {
-            Self::Offset { side, height } => side.hypot(height),
+            Self::Offset { side, height } => libm::hypot(side, height),
             Self::Direction(_) => 1.0,
         }
     }

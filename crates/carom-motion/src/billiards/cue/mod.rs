@@ -145,5 +145,5 @@ impl Cue {
 #[must_use]
 pub fn light_tip_critical_offset(friction: Friction) -> f64 {
     let mu = friction.value();
-    if mu.is_finite() { mu / mu.hypot(1.0) } else { 1.0 }
+    if mu.is_finite() { mu / libm::hypot(mu, 1.0) } else { 1.0 }
 }

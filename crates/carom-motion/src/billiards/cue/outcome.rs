@@ -153,9 +153,9 @@ impl Stroke {
     #[must_use]
     pub fn deviation(&self, azimuth: f64) -> Option<f64> {
         let heading = self.heading()?;
-        let (sine, cosine) = azimuth.sin_cos();
+        let (sine, cosine) = libm::sincos(azimuth);
         let across = cosine * heading.y - sine * heading.x;
         let along = cosine * heading.x + sine * heading.y;
-        Some(across.atan2(along))
+        Some(libm::atan2(across, along))
     }
 }

@@ -45,6 +45,6 @@ impl Dice {
     /// Evenly over the unit disc.
     fn in_unit_disc(&mut self) -> Vector2<f64> {
         let (radius, angle) = (self.unit().sqrt(), std::f64::consts::TAU * self.unit());
-        Vector2::new(radius * angle.cos(), radius * angle.sin())
+        Vector2::new(radius * libm::cos(angle), radius * libm::sin(angle))
     }
 }

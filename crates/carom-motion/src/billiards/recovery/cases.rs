@@ -95,7 +95,7 @@ impl SlidingOnly<'_> {
     fn pull(&self, unknowns: &DVector<f64>) -> (Vector2<f64>, Matrix2xX<f64>) {
         match self.0.sliding_friction {
             Coefficient::Known(mu) => {
-                let (sine, cosine) = unknowns[4].sin_cos();
+                let (sine, cosine) = libm::sincos(unknowns[4]);
                 let across = Vector2::new(-sine, cosine) * mu;
                 (Vector2::new(cosine, sine) * mu, Matrix2xX::from_columns(&[across]))
             }

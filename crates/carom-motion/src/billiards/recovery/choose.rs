@@ -79,11 +79,11 @@ impl Jury {
         let rounding = (ROUNDING * size).powi(2);
         let freedom = 2.0 * samples.len() as f64 - unknowns as f64;
         let allowed = match problem.noise {
-            Noise::Known(sigma) => -2.0 * SIGNIFICANCE.ln() * (sigma * sigma).max(rounding), // (V.11)
+            Noise::Known(sigma) => -2.0 * libm::log(SIGNIFICANCE) * (sigma * sigma).max(rounding), // (V.11)
             // Without freedom there is no scatter to judge by, and the shortest story stands.
             Noise::FromScatter if freedom <= 0.0 => f64::INFINITY,
             Noise::FromScatter => {
-                let ratio = SIGNIFICANCE.powf(-2.0 / freedom) - 1.0; // (V.11)
+                let ratio = libm::pow(SIGNIFICANCE, -2.0 / freedom) - 1.0; // (V.11)
                 ratio * best.max(rounding * freedom)
             }
         };
@@ -245,7 +245,7 @@ fn sliding_start(problem: &RecoveryProblem, samples: &[Sample], fit: &Fit) -> Re
             let (mu, along) = (pull.norm(), pull.normalize());
             let entries = [(0, 4, -along.y / mu), (0, 5, along.x / mu), (1, 4, along.x), (1, 5, along.y)];
             let [azimuth, mu] =
-                estimates([pull.y.atan2(pull.x), mu], &linear_map(2, columns, &entries), &covariance);
+                estimates([libm::atan2(pull.y, pull.x), mu], &linear_map(2, columns, &entries), &covariance);
             (azimuth, mu)
         }
     };

@@ -124,7 +124,7 @@ pub(super) fn sliding(problem: &RecoveryProblem, samples: &[Sample]) -> Option<D
     let pull = found.acceleration / -problem.gravity;
     let mut numbers = vec![found.position.x, found.position.y, found.velocity.x, found.velocity.y];
     match problem.sliding_friction {
-        Coefficient::Known(_) => numbers.push(pull.y.atan2(pull.x)),
+        Coefficient::Known(_) => numbers.push(libm::atan2(pull.y, pull.x)),
         Coefficient::Sought { .. } => numbers.extend([pull.x, pull.y]),
     }
     Some(DVector::from_vec(numbers))

@@ -117,7 +117,69 @@ pub struct RecoveryProblem {
     pub start: f64,
 }
 
+/// A path that was found, from the instant at which it begins.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FittedPath {
+    /// When it begins, in seconds.
+    pub start: f64,
+    gravity: f64,
+    parameters: PathParameters,
+}
+
+impl FittedPath {
+    /// Where the ball is at a time (seconds), in metres.
+    #[must_use]
+    pub fn at(&self, time: f64) -> Vector2<f64> {
+        path_position(&self.parameters, self.gravity, time - self.start)
+    }
+}
+
 impl RecoveryProblem {
+    /// The path that a recovery of this problem found; none if it found none.
+    #[must_use]
+    pub fn fitted_path(&self, recovery: &Recovery) -> Option<FittedPath> {
+        /// A ball that was seen sliding only slides on beyond its last sample, however long.
+        const BEYOND: f64 = 1.0 + 1e-9;
+        let vector = |pair: &[Estimate; 2]| Vector2::new(pair[0].value, pair[1].value);
+        let (start, parameters) = match recovery {
+            Recovery::SlidingThenRolling(found) => {
+                let velocity = vector(&found.motion.velocity);
+                let [x, y] = found.motion.angular_velocity.map(|spin| spin.value);
+                let parameters = PathParameters {
+                    position: vector(&found.motion.position),
+                    velocity,
+                    slip: velocity + Vector2::new(-self.radius * y, self.radius * x), // (V.1)
+                    sliding_friction: found.sliding_friction.value,
+                    rolling_friction: found.rolling_friction.value,
+                };
+                (self.start, parameters)
+            }
+            Recovery::SlidingOnly(found) => {
+                let (sine, cosine) = libm::sincos(found.slip_azimuth.value);
+                let parameters = PathParameters {
+                    position: vector(&found.position),
+                    velocity: vector(&found.velocity),
+                    slip: Vector2::new(cosine, sine) * (BEYOND * found.least_slip),
+                    sliding_friction: found.sliding_friction.value,
+                    rolling_friction: 1.0, // It does not roll.
+                };
+                (self.start, parameters)
+            }
+            Recovery::RollingOnly(found) => {
+                let parameters = PathParameters {
+                    position: vector(&found.motion.position),
+                    velocity: vector(&found.motion.velocity),
+                    slip: Vector2::zeros(),
+                    sliding_friction: 1.0, // It does not slide.
+                    rolling_friction: found.rolling_friction.value,
+                };
+                (found.time, parameters)
+            }
+            Recovery::Undetermined(_) => return None,
+        };
+        Some(FittedPath { start, gravity: self.gravity, parameters })
+    }
+
     /// Finds the motion at the start from samples in ascending order of time.
     pub fn recover(&self, samples: &[Sample]) -> Result<Recovery, RecoveryError> {
         self.check(samples)?;

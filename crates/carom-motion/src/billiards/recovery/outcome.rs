@@ -89,7 +89,7 @@ impl SlidingStart {
     /// (ω_x, ω_y) in radians per second of a ball of given radius (metres), if its slip were so fast (metres per second): (V.1).
     #[must_use]
     pub fn angular_velocity_if(&self, slip: f64, radius: f64) -> [f64; 2] {
-        let (sine, cosine) = self.slip_azimuth.value.sin_cos();
+        let (sine, cosine) = libm::sincos(self.slip_azimuth.value);
         let [x, y] = self.velocity.map(|component| component.value);
         [(slip * sine - y) / radius, (x - slip * cosine) / radius]
     }

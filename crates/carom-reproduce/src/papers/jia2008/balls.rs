@@ -4,7 +4,7 @@ use carom::{
     Body, Contact, Impact, Model, NormalLaw, Outcome, Restitution, RestitutionLaw, Separation, Stiffness,
     Trace,
 };
-use carom_plot::{FigureKind, Picture, Subject, draw};
+use carom_plot::{Clock, FigureKind, Picture, Subject, View, draw};
 use nalgebra::{Vector3, vector};
 
 use crate::item::Unmet;
@@ -99,6 +99,8 @@ pub fn diagram(title: &str, balls: &Balls) -> Result<Picture, Unmet> {
         contact_names: &contact_names,
         trace: &trace,
         contact: None,
+        clock: Clock::Relative,
+        view: View::default(),
     };
     Ok(draw(FigureKind::Diagram, &subject)?)
 }

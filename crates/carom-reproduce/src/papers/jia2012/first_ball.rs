@@ -2,7 +2,7 @@
 
 use carom::{EventKind, Impact, Snapshot, Trace};
 use carom_plot::chart::{Chart, Interval, Plot};
-use carom_plot::{FigureKind, Picture, Subject, draw};
+use carom_plot::{Clock, FigureKind, Picture, Subject, View, draw};
 use carom_reference::jia2012::{Jia2012, Reading};
 
 use super::ball::{self, Moving, Surface};
@@ -35,6 +35,8 @@ pub fn picture(
         contact_names: &contact_names,
         trace,
         contact: None,
+        clock: Clock::Relative,
+        view: View::default(),
     };
     Ok(draw(kind, &subject)?)
 }

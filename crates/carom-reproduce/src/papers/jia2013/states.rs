@@ -2,7 +2,7 @@
 
 use carom::diagram::TransitionDiagram;
 use carom::{EventKind, State};
-use carom_plot::{FigureKind, Subject, draw};
+use carom_plot::{Clock, FigureKind, Subject, View, draw};
 use carom_reference::scenes::SplitMix;
 
 use super::balls::{Balls, Course, state_name};
@@ -151,6 +151,8 @@ fn with_diagrams(mut findings: Findings, courses: &[Course]) -> Result<Findings,
             contact_names: &contacts,
             trace: &course.trace,
             contact: None,
+            clock: Clock::Relative,
+            view: View::default(),
         };
         findings = findings.figure(draw(FigureKind::Diagram, &subject)?, caption);
     }

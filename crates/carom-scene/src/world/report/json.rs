@@ -1,11 +1,15 @@
 //! The JSON document of a world. Its field names are a contract with its readers.
 
+use carom::{Model, RestitutionLaw, Separation};
 use carom_motion::billiards::cue::{Departure, Grip, StrikeOutcome};
 use carom_motion::cradle::{Pendulum, Swing};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::super::{WorldEnding, WorldError, WorldRun, WorldScene};
+use crate::report::about::About;
+use crate::samples;
+
+use super::super::{WorldEnding, WorldError, WorldRun, WorldScene, WorldSetup};
 use super::energy;
 use super::events::{self, EventEntry};
 use super::states::{self, PieceEntry, StateEntry, array};
@@ -13,6 +17,8 @@ use super::states::{self, PieceEntry, StateEntry, array};
 #[derive(Serialize)]
 pub(super) struct Document<'a> {
     outcome: &'static str,
+    #[serde(flatten)]
+    about: About<'a>,
     end: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     lasting_contact: Option<[&'a str; 2]>,
@@ -91,8 +97,10 @@ impl<T: Serialize> Serialize for Ordered<'_, T> {
 }
 
 #[derive(Serialize)]
-pub(super) struct Failed {
+pub(super) struct Failed<'a> {
     outcome: &'static str,
+    #[serde(flatten)]
+    about: About<'a>,
     error: Failure,
 }
 
@@ -102,14 +110,14 @@ struct Failure {
     message: String,
 }
 
-pub(super) fn failure(scene: &WorldScene, error: &WorldError) -> Failed {
+pub(super) fn failure<'a>(scene: &'a WorldScene, error: &WorldError) -> Failed<'a> {
     let kind = match error {
         WorldError::Strike(_) => "strike",
         WorldError::Shot(_) => "shot",
         WorldError::Bouncing(_) => "bouncing",
         WorldError::Cradle(_) => "cradle",
     };
-    Failed { outcome: "error", error: Failure { kind, message: scene.explain(error) } }
+    Failed { outcome: "error", about: about(scene), error: Failure { kind, message: scene.explain(error) } }
 }
 
 pub(super) fn document<'a>(scene: &'a WorldScene, run: &'a WorldRun, step: Option<f64>) -> Document<'a> {
@@ -127,7 +135,8 @@ pub(super) fn document<'a>(scene: &'a WorldScene, run: &'a WorldRun, step: Optio
     let ledger = energy::ledger(run);
     let energy = ledger.entries.iter().map(|entry| (entry.key, entry.value));
     Document {
-        outcome: outcome(run.ending()),
+        outcome: run.ending().name(),
+        about: about(scene),
         end: run.end(),
         lasting_contact: match run.ending() {
             WorldEnding::LastingContact { contact } => Some(events::between(contact, &scene.names)),
@@ -143,37 +152,22 @@ pub(super) fn document<'a>(scene: &'a WorldScene, run: &'a WorldRun, step: Optio
     }
 }
 
-fn outcome(ending: WorldEnding) -> &'static str {
-    match ending {
-        WorldEnding::Rest => "rest",
-        WorldEnding::Time => "time",
-        WorldEnding::Together => "together",
-        WorldEnding::LastingContact { .. } => "lasting-contact",
-        WorldEnding::TooManyEvents => "too-many-events",
-        WorldEnding::Stopped => "stopped",
-    }
-}
-
-/// The shortest step, rounded up to two digits, with which a motion until `end` (both in seconds) has no more than `most` samples.
-pub(super) fn finest_step(end: f64, most: usize) -> f64 {
-    // One sample is at the end, and rounding of the quotient may add another.
-    let step = end / most.saturating_sub(2).max(1) as f64;
-    if step == 0.0 {
-        return 0.0;
-    }
-    // Positive powers of ten are exact, negative ones are not.
-    match 1 - step.log10().floor() as i32 {
-        finer @ 0.. => (step * 10_f64.powi(finer)).ceil() / 10_f64.powi(finer),
-        coarser => (step / 10_f64.powi(-coarser)).ceil() * 10_f64.powi(-coarser),
-    }
+fn about(scene: &WorldScene) -> About<'_> {
+    let rules = match &scene.setup {
+        // Contacts on a table have no other rules.
+        WorldSetup::Billiards(_) => {
+            Model { restitution: RestitutionLaw::Hardening, separation: Separation::Tracked }
+        }
+        WorldSetup::Bouncing { world, .. } => world.model(),
+        WorldSetup::Cradle { cradle, .. } => cradle.model(),
+    };
+    About::motion(scene.title.as_deref(), rules)
 }
 
 /// Times of the samples: multiples of the step, and the end.
 fn instants(end: f64, step: Option<f64>) -> Option<Vec<f64>> {
     let step = step.filter(|step| step.is_finite() && *step > 0.0)?;
-    let whole = (end / step).ceil() as usize;
-    let times = (0..whole).map(|number| number as f64 * step).filter(|&time| time < end);
-    Some(times.chain([end]).collect())
+    Some(samples::multiples(end, step))
 }
 
 fn cue(scene: &WorldScene) -> Option<CueEntry<'_>> {
@@ -219,23 +213,4 @@ fn pendulum(run: &WorldRun) -> Option<PendulumEntry> {
         Swing::TrueAngle => "true",
     };
     Some(PendulumEntry { swing, frequency })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn samples_end_at_the_end_and_are_not_too_many() {
-        assert_eq!(instants(1.0, Some(0.4)), Some(vec![0.0, 0.4, 0.8, 1.0]));
-        assert_eq!(instants(1.0, Some(0.5)), Some(vec![0.0, 0.5, 1.0]));
-        assert_eq!(instants(0.0, Some(0.5)), Some(vec![0.0]));
-        assert_eq!(instants(1.0, Some(-0.5)), None);
-        for end in [1.0, 12.345, 7e-9, 99_999.9] {
-            let step = finest_step(end, 1000);
-            let times = instants(end, Some(step)).expect("a positive step");
-            assert!((900..=1000).contains(&times.len()), "{end}: {}", times.len());
-        }
-        assert_eq!([1.0, 12.345, 0.0].map(|end| finest_step(end, 1000)), [0.0011, 0.013, 0.0]);
-    }
 }

@@ -3,7 +3,7 @@
 //! The document holds every motion exactly, as pieces in closed form; samples at equal times are there on demand.
 
 mod cue;
-mod energy;
+pub(super) mod energy;
 mod events;
 mod json;
 mod places;
@@ -13,6 +13,7 @@ mod words;
 
 use super::{WorldError, WorldRun, WorldScene};
 use crate::report::{TextOptions, layout};
+use crate::samples;
 
 /// A world and what became of it.
 #[derive(Debug)]
@@ -29,14 +30,14 @@ impl<'a> WorldReport<'a> {
     }
 
     /// Most samples in a document, of all bodies together: some 200 bytes each.
-    pub const MOST_SAMPLES: usize = 1_000_000;
+    pub const MOST_SAMPLES: usize = samples::MOST;
 
     /// The shortest time between samples that gives no more than [`Self::MOST_SAMPLES`] of them, in seconds, rounded up to two digits;
     /// zero for a world that could not be followed.
     #[must_use]
     pub fn finest_samples(&self) -> f64 {
         let bodies = self.scene.names.len().max(1);
-        self.run.as_ref().map_or(0.0, |run| json::finest_step(run.end(), Self::MOST_SAMPLES / bodies))
+        self.run.as_ref().map_or(0.0, |run| samples::finest_step(run.end(), Self::MOST_SAMPLES / bodies))
     }
 
     /// The JSON document, without a final line break; with samples of every body every `samples` seconds and at the end, if that is a positive

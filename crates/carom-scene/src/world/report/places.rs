@@ -29,11 +29,5 @@ fn near(table: &Table, what: &str, place: Vector2<f64>) -> String {
 
 /// "the foot left pocket", "the right side pocket".
 pub(super) fn pocket(table: &Table, number: usize) -> String {
-    let Some(pocket) = table.outline.pockets().get(number) else { return "a pocket".to_owned() };
-    let side = if pocket.centre.y > 0.0 { "left" } else { "right" };
-    match pocket.centre.x {
-        x if x > 0.0 => format!("the foot {side} pocket"),
-        x if x < 0.0 => format!("the head {side} pocket"),
-        _ => format!("the {side} side pocket"),
-    }
+    format!("the {}", table.outline.pocket_name(number))
 }

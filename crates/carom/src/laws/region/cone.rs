@@ -22,8 +22,13 @@ impl FrictionCone {
     #[must_use]
     pub fn of(friction: f64) -> Self {
         let Cone { normal, tangential } = Cone::of_friction(friction);
-        let length = normal.hypot(tangential);
-        Self { friction, half_angle: friction.atan(), sine: tangential / length, cosine: normal / length }
+        let length = libm::hypot(normal, tangential);
+        Self {
+            friction,
+            half_angle: libm::atan(friction),
+            sine: tangential / length,
+            cosine: normal / length,
+        }
     }
 
     /// Distance of an impulse from the cone's surface, positive inside, in the impulse's unit.

@@ -38,7 +38,7 @@ impl HalfPlane {
     /// The corner, or point of the arc, that lies furthest along g = (gₑ, gₙ).
     pub fn furthest(&self, along: Vector2<f64>) -> Corner {
         let height = |corner: &Corner| {
-            let (sine, cosine) = corner.angle.sin_cos();
+            let (sine, cosine) = libm::sincos(corner.angle);
             corner.distance * (along.x * sine + along.y * cosine)
         };
         let mut best = Corner { angle: 0.0, distance: self.stretch(0.0).to, held: HeldBy::Axis };
@@ -86,7 +86,7 @@ impl HalfPlane {
         let determinant = self.along * self.normal - self.across * self.across;
         let rest = along * kappa - self.velocity;
         let point = if determinant > 0.0 { adjugate(rest) } else { self.point_of_parabola(rest)? };
-        let angle = point.x.atan2(point.y);
+        let angle = libm::atan2(point.x, point.y);
         let distance = self.stretch(angle).to;
         let inside = angle > 0.0 && angle < self.end() && distance > 0.0 && distance >= self.far(angle);
         inside.then_some(Corner { angle, distance, held: HeldBy::Energy })

@@ -75,8 +75,10 @@ impl Parameterisation {
         permissible(region, impulse)?;
         let (centre, axes) = (region.centre(), sliding_axes(region.impact()));
         let d = axes.transpose() * (impulse - centre);
-        let direction =
-            PolarDirection::Space { from_normal: d.xy().norm().atan2(d.z), azimuth: d.y.atan2(d.x) };
+        let direction = PolarDirection::Space {
+            from_normal: libm::atan2(d.xy().norm(), d.z),
+            azimuth: libm::atan2(d.y, d.x),
+        };
         Ok(Self::Polar { direction, fraction: fraction(region, &centre, impulse)? })
     }
 
@@ -88,7 +90,7 @@ impl Parameterisation {
         permissible(region, impulse)?;
         let centre = region.centre_in_plane()?;
         let d = impulse - centre;
-        let direction = PolarDirection::Plane { angle: d.x.atan2(d.z) };
+        let direction = PolarDirection::Plane { angle: libm::atan2(d.x, d.z) };
         Ok(Self::Polar { direction, fraction: fraction(region, &centre, impulse)? })
     }
 
@@ -181,12 +183,12 @@ fn polar(region: &PermissibleRegion, to: PolarDirection, fraction: f64) -> Resul
     check_polar(to, fraction)?;
     let (centre, direction) = match to {
         PolarDirection::Space { from_normal, azimuth } => {
-            let (sine, cosine) = from_normal.sin_cos();
-            let along = Vector3::new(sine * azimuth.cos(), sine * azimuth.sin(), cosine);
+            let (sine, cosine) = libm::sincos(from_normal);
+            let along = Vector3::new(sine * libm::cos(azimuth), sine * libm::sin(azimuth), cosine);
             (region.centre(), sliding_axes(region.impact()) * along)
         }
         PolarDirection::Plane { angle } => {
-            (region.centre_in_plane()?, Vector3::new(angle.sin(), 0.0, angle.cos()))
+            (region.centre_in_plane()?, Vector3::new(libm::sin(angle), 0.0, libm::cos(angle)))
         }
     };
     if region.impact().friction() == 0.0 {

@@ -157,7 +157,7 @@ impl PermissibleRegion {
 
     /// Azimuths where a slice may change its kind, and once around from where the contact slides.
     fn azimuths(&self) -> Vec<f64> {
-        let azimuth = |tangent: Vector2<f64>| tangent.y.atan2(tangent.x);
+        let azimuth = |tangent: Vector2<f64>| libm::atan2(tangent.y, tangent.x);
         let sliding = azimuth(self.space.velocity.xy());
         let mut marks = self.space.kinks();
         let directions = NullSpace::of(&self.impact).directions;
@@ -189,7 +189,7 @@ impl Space {
         // The tangent of the tilt up to which n·Wu > 0.
         let separation = if slice.across < 0.0 { slice.normal / -slice.across } else { f64::INFINITY };
         let tilt = separation.min(self.cone.friction);
-        let angle = if tilt < f64::INFINITY { (tilt / 2.0).atan() } else { FRAC_PI_4 };
+        let angle = if tilt < f64::INFINITY { libm::atan(tilt / 2.0) } else { FRAC_PI_4 };
         let far = slice.far(angle);
         slice.impulse(angle, if far < f64::INFINITY { far / 2.0 } else { self.impulse_scale() })
     }
@@ -220,9 +220,9 @@ impl Space {
     /// (I.15).
     fn moments_of_volume(&self, azimuths: &[f64], unit: f64, noise: f64) -> Moments {
         integrals(azimuths, OVER_AZIMUTHS.above(noise), |azimuth| {
-            let tangent = Vector2::new(azimuth.cos(), azimuth.sin());
+            let tangent = Vector2::new(libm::cos(azimuth), libm::sin(azimuth));
             let [volume, along, normal] = HalfPlane::of(self, tangent).integrals(noise, |angle, stretch| {
-                let (sine, cosine) = angle.sin_cos();
+                let (sine, cosine) = libm::sincos(angle);
                 let moment = stretch.power(4, unit) * sine;
                 [stretch.power(3, unit) * sine, moment * sine, moment * cosine] // (I.15)
             });
@@ -235,7 +235,7 @@ impl Space {
         let [left, right] = [-1.0, 1.0].map(|side| {
             let [area, along, normal] =
                 HalfPlane::of(self, Vector2::new(side, 0.0)).integrals(noise, |angle, stretch| {
-                    let (sine, cosine) = angle.sin_cos();
+                    let (sine, cosine) = libm::sincos(angle);
                     let moment = stretch.power(3, unit);
                     [stretch.power(2, unit), moment * sine, moment * cosine] // (I.16)
                 });

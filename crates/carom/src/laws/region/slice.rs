@@ -53,13 +53,13 @@ impl HalfPlane {
 
     /// The impulse at a distance from the origin along the direction θ.
     pub fn impulse(&self, angle: f64, distance: f64) -> Vector3<f64> {
-        let (sine, cosine) = angle.sin_cos();
+        let (sine, cosine) = libm::sincos(angle);
         (self.tangent * sine).push(cosine) * distance
     }
 
     /// r₂ of (I.12): how far the energy allows to go along the direction θ.
     pub fn far(&self, angle: f64) -> f64 {
-        let (sine, cosine) = angle.sin_cos();
+        let (sine, cosine) = libm::sincos(angle);
         let approach = self.velocity.x * sine + self.velocity.y * cosine;
         let response =
             self.along * sine * sine + 2.0 * self.across * sine * cosine + self.normal * cosine * cosine;
@@ -75,7 +75,7 @@ impl HalfPlane {
     /// Where the region is along the direction θ.
     pub fn stretch(&self, angle: f64) -> Stretch {
         let far = self.far(angle);
-        let (sine, cosine) = angle.sin_cos();
+        let (sine, cosine) = libm::sincos(angle);
         let rebound = self.across * sine + self.normal * cosine;
         let normal = self.velocity.y;
         if normal < 0.0 {
@@ -93,10 +93,10 @@ impl HalfPlane {
         let (along, normal) = (self.velocity.x, self.velocity.y);
         let mut angles = vec![0.0, self.opening];
         angles.extend(self.crossings());
-        angles.push((-normal).atan2(along).rem_euclid(PI)); // v₀·u = 0
-        angles.push((-self.normal).atan2(self.across).rem_euclid(PI)); // n·Wu = 0
+        angles.push(libm::atan2(-normal, along).rem_euclid(PI)); // v₀·u = 0
+        angles.push(libm::atan2(-self.normal, self.across).rem_euclid(PI)); // n·Wu = 0
         // u·Wu is least a right angle away from where it is most.
-        let most = (2.0 * self.across).atan2(self.normal - self.along) / 2.0;
+        let most = libm::atan2(2.0 * self.across, self.normal - self.along) / 2.0;
         angles.push((most + FRAC_PI_2).rem_euclid(PI));
         angles.retain(|angle| (0.0..=self.opening).contains(angle));
         angles.sort_by(f64::total_cmp);
@@ -125,7 +125,9 @@ impl HalfPlane {
         }
         // The sum without cancellation; the roots of aτ² + 2hτ + c are c/s and s/a.
         let sum = -(half_b + discriminant.sqrt().copysign(half_b));
-        let angle = |tangent: f64, of: f64| if of < 0.0 { (-tangent).atan2(-of) } else { tangent.atan2(of) };
+        let angle = |tangent: f64, of: f64| {
+            if of < 0.0 { libm::atan2(-tangent, -of) } else { libm::atan2(tangent, of) }
+        };
         [angle(c, sum), angle(sum, a)] // (I.14)
     }
 }

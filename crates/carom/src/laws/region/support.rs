@@ -131,7 +131,7 @@ impl PermissibleRegion {
 impl Space {
     /// The furthest point along g, for a region with an interior that ends in that direction.
     fn summit(&self, along: &Vector3<f64>) -> Vector3<f64> {
-        let azimuth = |tangent: Vector2<f64>| tangent.y.atan2(tangent.x);
+        let azimuth = |tangent: Vector2<f64>| libm::atan2(tangent.y, tangent.x);
         let height = |azimuth: f64| self.furthest(azimuth, along).1.dot(along);
         let first = if self.velocity.z < 0.0 {
             azimuth(self.rise(along))
@@ -168,7 +168,7 @@ impl Space {
         let mut corners = self.kinks();
         corners.extend(on_cone.angles().iter());
         for line in [along.cross(&self.velocity), along.cross(&response), self.velocity.cross(&response)] {
-            corners.extend([line.y.atan2(line.x), (-line.y).atan2(-line.x)]);
+            corners.extend([libm::atan2(line.y, line.x), libm::atan2(-line.y, -line.x)]);
         }
         let mut corners: Vec<f64> = corners.into_iter().map(|corner| corner.rem_euclid(TAU)).collect();
         corners.sort_by(f64::total_cmp);
@@ -188,7 +188,7 @@ impl Space {
     }
 
     fn furthest(&self, azimuth: f64, along: &Vector3<f64>) -> (Corner, Vector3<f64>) {
-        let tangent = Vector2::new(azimuth.cos(), azimuth.sin());
+        let tangent = Vector2::new(libm::cos(azimuth), libm::sin(azimuth));
         let slice = HalfPlane::of(self, tangent);
         let corner = slice.furthest(Vector2::new(along.xy().dot(&tangent), along.z));
         (corner, slice.impulse(corner.angle, corner.distance))
@@ -197,7 +197,7 @@ impl Space {
     /// dH/dα of (I.22), up to its size; zero on the axis.
     fn slope(&self, azimuth: f64, along: &Vector3<f64>) -> f64 {
         let (corner, p) = self.furthest(azimuth, along);
-        let (sine, cosine) = azimuth.sin_cos();
+        let (sine, cosine) = libm::sincos(azimuth);
         let (tangent, across) = (Vector3::new(cosine, sine, 0.0), Vector3::new(-sine, cosine, 0.0));
         let (velocity, response) = (self.velocity_after(&p), self.normal_response());
         let in_slice = |v: &Vector3<f64>| Vector2::new(v.dot(&tangent), v.z);

@@ -72,7 +72,7 @@ impl<'a> Turn<'a> {
     /// exponential, its square, of which the losses are integrals, does so twice as fast.
     fn reach(&self) -> f64 {
         let within = |series: &Series, scale: f64| {
-            let at = |j: usize| (f64::EPSILON * scale / series[j].abs()).powf(1.0 / j as f64);
+            let at = |j: usize| libm::pow(f64::EPSILON * scale / series[j].abs(), 1.0 / j as f64);
             at(ORDER).min(at(ORDER - 1))
         };
         let [x, y] = &self.direction;

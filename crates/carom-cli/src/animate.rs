@@ -1,0 +1,135 @@
+//! `carom animate`.
+
+use std::path::Path;
+
+use carom_plot::film::{Film, film_in_steps, film_of_bodies, film_of_impact, film_of_table};
+use carom_plot::{Motion, Subject, TableFigure, View, Window};
+use carom_scene::{Course, Loaded, Scene, WorldRun, WorldScene};
+
+use crate::arguments::AnimateOptions;
+use crate::failure::Failure;
+use crate::picture::{self, Format, Lettering, PictureFormat, Target};
+use crate::{input, plot, progress, run, stage};
+
+/// How long the film of an impact plays unless said otherwise, in seconds.
+const IMPACT_SECONDS: f64 = 8.0;
+/// Seconds of film for each collision of a sequence.
+const STEP_SECONDS: f64 = 0.6;
+
+/// Formats of a film.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FilmFormat {
+    Svg,
+    Png,
+    Gif,
+}
+
+/// Solves a scene, or follows a world, and makes a film of it.
+pub fn animate(options: &AnimateOptions) -> Result<(), Failure> {
+    let format = film_format(options)?;
+    let target = Target::of_film(&options.output, &options.picture)?;
+    let window = Window::new(options.from, options.to).map_err(Failure::bad_input)?;
+    let view = View { page: target.page, window };
+    let film = match input::loaded(&options.scene)? {
+        Loaded::Impact(scene) => of_impact(&scene, view, options)?,
+        Loaded::World(world) => of_world(&world, view, options)?,
+    };
+    let (rate, dpi) = (options.rate, options.picture.dpi);
+    let bytes = match (format, options.picture.text) {
+        (FilmFormat::Svg, Lettering::Outlines) => film.svg().map(String::into_bytes),
+        (FilmFormat::Svg, Lettering::Text) => Ok(film.searchable_svg().into_bytes()),
+        (FilmFormat::Png, _) => film.to_apng(rate, dpi),
+        (FilmFormat::Gif, _) => film.to_gif(rate, dpi),
+    };
+    target.write_bytes(&bytes.map_err(picture::refused)?)?;
+    target.say(&format!("an animation of {:.1} s", film.length()))
+}
+
+fn film_format(options: &AnimateOptions) -> Result<FilmFormat, Failure> {
+    let refused = |what: &str| {
+        Failure::bad_input(format!("{what}: expected .svg, .png (animated) or .gif, or --format svg or png"))
+    };
+    match options.picture.format {
+        Some(Format::Picture(PictureFormat::Svg)) => return Ok(FilmFormat::Svg),
+        Some(Format::Picture(PictureFormat::Png)) => return Ok(FilmFormat::Png),
+        Some(Format::Picture(PictureFormat::Pdf) | Format::Dot) => {
+            return Err(refused("an animation is no .pdf and no .dot file"));
+        }
+        None => {}
+    }
+    let path = &options.output;
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("svg") => Ok(FilmFormat::Svg),
+        Some("png" | "apng") => Ok(FilmFormat::Png),
+        Some("gif") => Ok(FilmFormat::Gif),
+        None if path == Path::new("-") => Ok(FilmFormat::Svg),
+        _ => Err(refused(&format!("cannot tell which animation to write from the name {}", path.display()))),
+    }
+}
+
+fn of_impact(scene: &Scene, view: View, options: &AnimateOptions) -> Result<Film, Failure> {
+    if view.window.is_given() {
+        return Err(Failure::bad_input(
+            "--from and --to are for worlds in motion; the film of an impact shows all of it",
+        ));
+    }
+    let Some(stage) = stage::of_impact(scene) else {
+        return Err(Failure::bad_input(
+            "only the contact matrix of this mechanism is known, there are no bodies to move: `carom plot` draws its forces",
+        ));
+    };
+    let solved = scene.solve().map_err(Failure::unsolved)?;
+    let seconds = options.seconds.unwrap_or(IMPACT_SECONDS);
+    if let Course::OverTime { trace, .. } = &solved.course
+        && trace.duration() > 0.0
+    {
+        let subject = Subject {
+            title: scene.title(),
+            impact: scene.impact(),
+            problem: scene.contact_problem(),
+            body_names: scene.body_names(),
+            contact_names: scene.contact_names(),
+            trace,
+            contact: None,
+            clock: plot::clock(scene),
+            view,
+        };
+        return film_of_impact(&subject, &stage, seconds).map_err(picture::refused);
+    }
+    let steps = plot::steps(scene, &solved);
+    let seconds = options.seconds.unwrap_or(seconds.max(STEP_SECONDS * steps.len() as f64));
+    let start: Vec<carom::Motion> =
+        scene.impact().map_or(&[][..], |impact| impact.bodies()).iter().map(carom::Body::motion).collect();
+    film_in_steps(&view.page, scene.title(), &stage, (&start, &steps), seconds).map_err(picture::refused)
+}
+
+fn of_world(world: &WorldScene, view: View, options: &AnimateOptions) -> Result<Film, Failure> {
+    let run = progress::watching(|watch| world.run_watched(watch))
+        .map_err(|error| Failure::unsolved(world.explain(&error)))?;
+    run::refuse_unended(&run)?;
+    let instants = run.instants();
+    let motion =
+        Motion { title: world.title(), names: world.names(), end: run.end(), instants: &instants, view };
+    let film = match &run {
+        WorldRun::Billiards { table, shot } => {
+            let figure = TableFigure {
+                title: world.title(),
+                table,
+                shot,
+                names: world.names(),
+                page: view.page,
+                cue: None,
+            };
+            film_of_table(&figure, &motion, options.seconds)
+        }
+        WorldRun::Bouncing(_) | WorldRun::Cradle(_) => {
+            let pose = |body: usize, time: f64| {
+                let placement = run.placement(body, time);
+                (placement.position, placement.orientation)
+            };
+            film_of_bodies(&stage::of_world(world), &world.pivots(), &motion, &pose, options.seconds)
+        }
+    };
+    film.map_err(picture::refused)
+}

@@ -1,0 +1,211 @@
+//! Where a picture goes, in which format, and how large it is: the options that all commands that draw share.
+
+use std::path::{Path, PathBuf};
+
+use carom_plot::{PIXELS_PER_INCH, Page, Picture, PlotError, USUAL_DPI};
+use clap::Args;
+use clap::builder::TypedValueParser;
+
+use crate::choices;
+use crate::failure::Failure;
+use crate::output;
+
+/// Options of every picture.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Picture")]
+pub struct PictureOptions {
+    /// Width, such as 85mm, 17cm, 3.4in, 240pt or 700px; without it the figure's own.
+    #[arg(long, value_name = "LENGTH", value_parser = length, allow_hyphen_values = true)]
+    pub width: Option<f64>,
+    /// Height of ordinary letters; 9pt unless said otherwise.
+    #[arg(long, value_name = "LENGTH", value_parser = length, allow_hyphen_values = true)]
+    pub font_size: Option<f64>,
+    /// Dots to the inch of a PNG.
+    #[arg(long, value_name = "DPI", default_value_t = USUAL_DPI, value_parser = dots, allow_negative_numbers = true)]
+    pub dpi: f64,
+    /// How an SVG holds its text.
+    #[arg(long, value_name = "HOW", default_value = "outlines", value_parser = lettering())]
+    pub text: Lettering,
+    /// Format of the file, if its name does not say; that of `-o -` is svg.
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub format: Option<Format>,
+}
+
+/// What to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Picture(PictureFormat),
+    /// A transition diagram as a graph.
+    Dot,
+}
+
+/// How to write a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PictureFormat {
+    Svg,
+    Png,
+    Pdf,
+}
+
+/// How an SVG holds its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lettering {
+    Outlines,
+    Text,
+}
+
+fn lettering() -> impl TypedValueParser<Value = Lettering> {
+    choices::named(vec![
+        ("outlines", "As outlines: it looks the same everywhere", Lettering::Outlines),
+        ("text", "As text, in Noto Sans or what the reader has instead: it can be edited", Lettering::Text),
+    ])
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    choices::named(vec![
+        ("svg", "Lines and areas, for the screen", Format::Picture(PictureFormat::Svg)),
+        ("png", "Dots", Format::Picture(PictureFormat::Png)),
+        ("pdf", "Lines and areas, for paper", Format::Picture(PictureFormat::Pdf)),
+        ("dot", "The transition diagram as a graph", Format::Dot),
+    ])
+}
+
+/// A length with its unit, in pixels.
+pub fn length(text: &str) -> Result<f64, String> {
+    /// Units of length, and how many of them make an inch.
+    const UNITS: [(&str, f64); 5] =
+        [("mm", 25.4), ("cm", 2.54), ("in", 1.0), ("pt", 72.0), ("px", PIXELS_PER_INCH)];
+    let wrong = || "expected a length with its unit, such as 85mm, 17cm, 3.4in, 240pt or 700px".to_owned();
+    let (unit, per_inch) =
+        UNITS.into_iter().find(|(unit, _)| text.trim_end().ends_with(unit)).ok_or_else(wrong)?;
+    let number = text.trim_end().trim_end_matches(unit).trim().parse::<f64>().map_err(|_| wrong())?;
+    if number > 0.0 && number.is_finite() { Ok(number / per_inch * PIXELS_PER_INCH) } else { Err(wrong()) }
+}
+
+fn dots(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(dpi) if (10.0..=2400.0).contains(&dpi) => Ok(dpi),
+        _ => Err("expected dots to the inch, from 10 to 2400".to_owned()),
+    }
+}
+
+/// Where a picture goes, and how it is written.
+#[derive(Debug, Clone)]
+pub struct Target {
+    path: PathBuf,
+    pub format: Format,
+    pub page: Page,
+    dpi: f64,
+    text: Lettering,
+}
+
+impl Target {
+    /// Refuses what cannot be written or is no page, before long work begins.
+    pub fn new(path: &Path, options: &PictureOptions, height: Option<f64>) -> Result<Self, Failure> {
+        let format = match options.format {
+            Some(format) => format,
+            None if output::is_stdout(path) => Format::Picture(PictureFormat::Svg),
+            None => by_extension(path)?,
+        };
+        let page = Page::new(options.width, height, options.font_size).map_err(Failure::bad_input)?;
+        Ok(Self { path: path.to_owned(), format, page, dpi: options.dpi, text: options.text })
+    }
+
+    /// The same for a film, whose format is told by its own rules.
+    pub fn of_film(path: &Path, options: &PictureOptions) -> Result<Self, Failure> {
+        let format = Some(Format::Picture(PictureFormat::Svg));
+        Self::new(path, &PictureOptions { format, ..options.clone() }, None)
+    }
+
+    /// The same where only a picture can be drawn.
+    pub fn of_picture(path: &Path, options: &PictureOptions) -> Result<Self, Failure> {
+        let target = Self::new(path, options, None)?;
+        target.refuse_graph()?;
+        Ok(target)
+    }
+
+    /// Refuses to write a graph of something that is none.
+    pub fn refuse_graph(&self) -> Result<(), Failure> {
+        match self.format {
+            Format::Picture(_) => Ok(()),
+            Format::Dot => Err(Failure::bad_input(
+                "only the transition diagram of an impact over time can be a .dot file: expected .svg, .png or .pdf",
+            )),
+        }
+    }
+
+    /// Whether it is standard output.
+    pub fn is_stdout(&self) -> bool {
+        output::is_stdout(&self.path)
+    }
+
+    /// Writes a picture and says which figure it is, unless it goes to standard output.
+    pub fn write(&self, picture: &Picture, what: &str) -> Result<(), Failure> {
+        self.write_quietly(picture)?;
+        self.say(what)
+    }
+
+    /// Writes a picture.
+    pub fn write_quietly(&self, picture: &Picture) -> Result<(), Failure> {
+        let bytes = match self.format {
+            Format::Picture(PictureFormat::Svg) => match self.text {
+                Lettering::Outlines => picture.outlined_svg().map(String::into_bytes),
+                Lettering::Text => Ok(picture.svg().as_bytes().to_vec()),
+            },
+            Format::Picture(PictureFormat::Png) => picture.to_png_at(self.dpi),
+            Format::Picture(PictureFormat::Pdf) => picture.to_pdf(),
+            Format::Dot => return self.refuse_graph(),
+        };
+        self.write_bytes(&bytes.map_err(refused)?)
+    }
+
+    /// Writes the bytes of a file that has been made already.
+    pub fn write_bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
+        if self.is_stdout() { output::print_bytes(bytes) } else { output::write_file(&self.path, bytes) }
+    }
+
+    /// Says what was written, unless it went to standard output.
+    pub fn say(&self, what: &str) -> Result<(), Failure> {
+        if self.is_stdout() { Ok(()) } else { output::print(&format!("{}: {what}\n", self.path.display())) }
+    }
+}
+
+/// Whether a figure cannot be drawn because of what was asked for, or could not be drawn.
+pub fn refused(error: PlotError) -> Failure {
+    match error {
+        PlotError::Mismatch { .. } | PlotError::Text(_) | PlotError::Render(_) | PlotError::Png(_) => {
+            Failure::unsolved(error)
+        }
+        _ => Failure::bad_input(error),
+    }
+}
+
+fn by_extension(path: &Path) -> Result<Format, Failure> {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("svg") => Ok(Format::Picture(PictureFormat::Svg)),
+        Some("png") => Ok(Format::Picture(PictureFormat::Png)),
+        Some("pdf") => Ok(Format::Picture(PictureFormat::Pdf)),
+        Some("dot" | "gv") => Ok(Format::Dot),
+        _ => Err(Failure::bad_input(format!(
+            "cannot tell what to draw from the name {}: expected .svg, .png, .pdf or .dot, or --format",
+            path.display()
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_needs_its_unit() {
+        assert_eq!(length("25.4mm"), Ok(96.0));
+        assert_eq!(length("72pt"), Ok(96.0));
+        assert_eq!(length(" 2.54 cm "), Ok(96.0));
+        assert_eq!(length("10px"), Ok(10.0));
+        for wrong in ["85", "mm", "-3mm", "0in", "nanpx", "infpx", "3.4.1in", "8 5mm", "85 miles", ""] {
+            assert!(length(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Pictures and films as a user meets them: sizes, formats, windows, and every figure of every kind of scene.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests may panic as tests do.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn carom(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    command.args(arguments).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// An empty folder of this test's own.
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pictures-{test}"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs a command that writes a file, and gives what is in it.
+fn written(test: &str, name: &str, arguments: &[&str]) -> Vec<u8> {
+    let file = folder(test).join(name);
+    let output = carom(&[arguments, &["-o", file.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    std::fs::read(&file).unwrap()
+}
+
+const BALLS: &str = "scenes/ball-ball-table-plastic.toml";
+
+#[test]
+fn a_picture_has_the_size_and_the_format_that_were_asked_for() {
+    let svg =
+        written("size", "a.svg", &["plot", BALLS, "-f", "forces", "--width", "85mm", "--font-size", "7pt"]);
+    let text = String::from_utf8(svg).unwrap();
+    assert!(text.contains("width=\"321.26\""), "85 mm are 321.26 pixels: {}", &text[..200]);
+    assert!(!text.contains("<text"), "text is outlines unless said otherwise");
+    let plain = written("size", "b.svg", &["plot", BALLS, "--text", "text"]);
+    assert!(String::from_utf8(plain).unwrap().contains("<text"));
+    assert!(written("size", "c.pdf", &["plot", BALLS]).starts_with(b"%PDF-"));
+    let low = written("size", "d.png", &["plot", BALLS, "--dpi", "48"]);
+    let high = written("size", "e.png", &["plot", BALLS, "--dpi", "96"]);
+    let width = |png: &[u8]| u32::from_be_bytes([png[16], png[17], png[18], png[19]]);
+    assert_eq!((width(&low), width(&high)), (350, 700));
+}
+
+#[test]
+fn a_picture_on_standard_output_is_nothing_but_the_picture() {
+    for (arguments, begins) in [
+        (vec!["plot", BALLS, "-o", "-"], &b"<svg"[..]),
+        (vec!["plot", BALLS, "-o", "-", "--format", "pdf"], b"%PDF-"),
+        (vec!["plot", BALLS, "-o", "-", "--format", "dot"], b"digraph"),
+        (vec!["compare", "scenes/impulse-central.toml", "-o", "-"], b"<svg"),
+        (vec!["shot", "-o", "-", "--until", "0.5"], b"<svg"),
+        (vec!["animate", BALLS, "-o", "-"], b"<svg"),
+    ] {
+        let output = carom(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+        assert!(output.stdout.starts_with(begins), "{arguments:?}");
+    }
+}
+
+#[test]
+fn mistakes_in_sizes_and_times_are_refused_with_what_would_do() {
+    for (arguments, says) in [
+        (&["--width", "85"][..], "such as 85mm"),
+        (&["--width", "-3mm"], "such as 85mm"),
+        (&["--width", "20mm"], "too narrow"),
+        (&["--font-size", "40pt", "--width", "85mm"], "letters of at most"),
+        (&["--height", "1mm"], "too low"),
+        (&["--dpi", "0"], "10 to 2400"),
+        (&["--from", "-1"], "0 or more"),
+        (&["--from", "3", "--to", "2"], "no stretch of time"),
+        (&["--from", "1e6"], "ends at"),
+        (&["--format", "bmp"], "svg"),
+        (&["--figure", "residuals"], "a figure of recoveries"),
+        (&["--figure", "side"], "a figure of worlds"),
+    ] {
+        let file = folder("mistakes").join("a.svg");
+        let output = carom(&[&["plot", BALLS, "-o", file.to_str().unwrap()], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(says), "{arguments:?}: {}", stderr(&output));
+        assert!(!file.exists(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn units_are_seconds_only_where_stiffnesses_are_real() {
+    let relative = written("units", "a.svg", &["plot", BALLS, "-f", "forces"]);
+    let relative = String::from_utf8(relative).unwrap();
+    assert!(relative.contains("\"time (relative)\"") && !relative.contains("\"force / N\""));
+    let real = written("units", "b.svg", &["plot", "scenes/rack-with-gaps.toml", "-f", "forces"]);
+    let real = String::from_utf8(real).unwrap();
+    assert!(real.contains("\"time / ") && !real.contains("relative"));
+    for (scene, unit) in [(BALLS, "relative"), ("scenes/rack-with-gaps.toml", "s")] {
+        let json = String::from_utf8(carom(&["run", scene, "--json"]).stdout).unwrap();
+        let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(document["units"]["time"], unit, "{scene}");
+    }
+}
+
+#[test]
+fn every_scene_can_be_drawn_before_it_is_solved_unless_it_has_no_bodies() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+    for folder in ["", "motion"] {
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "toml") {
+                continue;
+            }
+            let output = carom(&["plot", path.to_str().unwrap(), "-f", "scene", "-o", "-", "--text", "text"]);
+            let has_bodies = !std::fs::read_to_string(&path).unwrap().contains("[mechanism]");
+            assert_eq!(
+                output.status.code(),
+                Some(if has_bodies { 0 } else { 2 }),
+                "{path:?}: {}",
+                stderr(&output)
+            );
+            let svg = String::from_utf8(output.stdout).unwrap();
+            assert!(!has_bodies || svg.contains("from "), "{path:?} shows nothing");
+            assert!(!svg.contains("NaN"));
+        }
+    }
+}
+
+#[test]
+fn worlds_have_positions_energies_and_side_views() {
+    for (figure, says) in
+        [("positions", "height / m"), ("energies", "turning"), ("side", "seen from the side")]
+    {
+        let svg = written("worlds", "a.svg", &["plot", "scenes/motion/bouncing-ball.toml", "-f", figure]);
+        assert!(String::from_utf8(svg).unwrap().contains(says), "{figure}");
+    }
+    let flat = carom(&["plot", "scenes/motion/stun-shot.toml", "-f", "side", "-o", "-"]);
+    assert_eq!(flat.status.code(), Some(2));
+    assert!(stderr(&flat).contains("nothing rises"));
+}
+
+#[test]
+fn a_long_motion_shows_its_beginning_and_a_window_another_part() {
+    let whole = written("window", "a.svg", &["plot", "scenes/motion/cradle.toml"]);
+    assert!(String::from_utf8(whole).unwrap().contains("from 0.00 to "));
+    let part =
+        written("window", "b.svg", &["plot", "scenes/motion/cradle.toml", "--from", "100", "--to", "101.5"]);
+    assert!(String::from_utf8(part).unwrap().contains("from 100.00 to 101.50 of"));
+}
+
+#[test]
+fn methods_without_time_have_figures() {
+    let steps = written("steps", "a.svg", &["plot", "scenes/falling-rod.toml"]);
+    assert!(String::from_utf8(steps).unwrap().contains("3 collisions, one after the other"));
+    let at_once =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/falling-rod.toml"))
+            .unwrap();
+    let at_once: String = at_once
+        .lines()
+        .filter(|line| !["law", "tie", "seed", "perturbation"].iter().any(|key| line.starts_with(key)))
+        .map(|line| {
+            if line.starts_with("method") {
+                "method = \"pfeiffer-glocker\"\n".to_owned()
+            } else {
+                format!("{line}\n")
+            }
+        })
+        .collect();
+    let scene = folder("at-once").join("scene.toml");
+    std::fs::write(&scene, at_once).unwrap();
+    let output = carom(&["plot", scene.to_str().unwrap(), "-o", "-"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("before and after"));
+}
+
+#[test]
+fn a_recovery_is_drawn_with_its_residuals() {
+    let svg = written("recovery", "a.svg", &["plot", "scenes/recovery/masse-cloth.toml"]);
+    assert!(String::from_utf8(svg).unwrap().contains("x seen less fitted / mm"));
+    let wrong = carom(&["plot", "scenes/recovery/masse-cloth.toml", "-f", "forces", "-o", "-"]);
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
+#[test]
+fn figures_call_pockets_as_the_text_does() {
+    let arguments = ["shot", "--rack", "9-ball", "--speed", "8"];
+    let report = String::from_utf8(carom(&[&arguments[..], &["--all"]].concat()).stdout).unwrap();
+    let falls: Vec<&str> =
+        report.lines().filter_map(|line| line.split("falls into the ").nth(1)).map(str::trim).collect();
+    assert!(!falls.is_empty(), "no ball falls in\n{report}");
+    let figure = String::from_utf8(carom(&[&arguments[..], &["-o", "-"]].concat()).stdout).unwrap();
+    for pocket in falls {
+        assert!(figure.contains(pocket), "{pocket} is not in the figure");
+    }
+}
+
+#[test]
+fn films_are_written_in_every_format() {
+    for (name, begins) in [("a.svg", &b"<svg"[..]), ("a.png", b"\x89PNG"), ("a.gif", b"GIF89a")] {
+        let arguments = ["animate", BALLS, "--seconds", "1", "--rate", "5", "--dpi", "40"];
+        assert!(written("films", name, &arguments).starts_with(begins), "{name}");
+    }
+    for scene in [
+        "scenes/motion/stun-shot.toml",
+        "scenes/motion/bouncing-ball.toml",
+        "scenes/motion/thrown-pencil.toml",
+        "scenes/motion/cradle.toml",
+        "scenes/falling-rod.toml",
+        "scenes/pencil.toml",
+        "scenes/cue-shot-masse.toml",
+        "scenes/pendulum.toml",
+    ] {
+        let svg = String::from_utf8(written("films", "b.svg", &["animate", scene])).unwrap();
+        assert!(svg.contains("<animate") && !svg.contains("NaN"), "{scene}");
+    }
+}
+
+#[test]
+fn films_that_cannot_be_made_are_refused_with_the_reason() {
+    for (arguments, says) in [
+        (&["animate", "scenes/mechanism.toml", "-o", "a.svg"][..], "no bodies to move"),
+        (&["animate", BALLS, "-o", "a.pdf"], "expected .svg"),
+        (&["animate", BALLS, "-o", "a.mp4"], "expected .svg"),
+        (&["animate", BALLS, "-o", "a.svg", "--format", "dot"], "no .dot file"),
+        (&["animate", BALLS, "-o", "a.svg", "--to", "1"], "worlds in motion"),
+        (&["animate", BALLS, "-o", "a.svg", "--seconds", "0"], "0.1 to 600"),
+        (&["animate", BALLS, "-o", "a.gif", "--rate", "1000"], "1 to 100"),
+    ] {
+        let output = carom(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(says), "{arguments:?}: {}", stderr(&output));
+    }
+}

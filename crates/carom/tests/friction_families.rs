@@ -1,0 +1,128 @@
+//! Random scenes with rigid friction, family by family: boxes on their corners, plates on legs, grooves and ladders are answered, soundly, and
+//! alike however they are turned. `cargo run --release -p carom --example families` counts over as many as one likes.
+
+#![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
+
+mod common;
+
+use carom::Model;
+use common::families::{Draw, Family, Surface};
+use common::friction::{compliant, rigid};
+use common::{Scene, assert_sound, distance, touching, turned, turned_back};
+use nalgebra::{Rotation3, Vector3, vector};
+
+/// What some hundred events with directions of slip good to 10⁻⁷, squared, may leave, in parts of the energy.
+const LEDGER: f64 = 2e-9;
+/// How far turned scenes may differ, in parts of the speed: redundant contacts end to stick at instants good to 10⁻⁸ of a step.
+const TURNED: f64 = 1e-8;
+
+/// Every scene is answered, with a closed ledger and no contact left approaching.
+fn assert_answered(family: Family, surface: Surface, seeds: std::ops::Range<u64>) {
+    for seed in seeds {
+        let scene = family.scene(surface, seed);
+        let impact = scene.impact(Model::default());
+        let outcome = impact.solve().unwrap_or_else(|error| panic!("{family:?} {seed}: {error}"));
+        let open = (outcome.energy.imbalance() / outcome.energy.before).abs();
+        assert!(open <= LEDGER, "{family:?} {seed}: the ledger is off by {open:e}");
+        assert_sound(&impact, &outcome, LEDGER);
+    }
+}
+
+/// Every scene has the same outcome turned as a whole.
+fn assert_turns(family: Family, surface: Surface, seeds: std::ops::Range<u64>) {
+    for seed in seeds {
+        let scene = family.scene(surface, seed);
+        let rotation = Rotation3::new(Draw::new(seed).vector(2.0)).into_inner();
+        let outcome = scene.solve(Model::default());
+        let motions = turned_back(turned(&scene, &rotation).solve(Model::default()).bodies, &rotation);
+        let apart = distance(&motions, &outcome.bodies) / scene.speed();
+        assert!(apart <= TURNED, "{family:?} {seed}: {apart:e}");
+    }
+}
+
+#[test]
+fn boxes_that_land_on_four_corners_are_answered() {
+    assert_answered(Family::BoxOnCorners, Surface::Rigid, 0..60);
+    assert_answered(Family::SlidingBox, Surface::Rigid, 0..60);
+}
+
+#[test]
+fn pairs_of_balls_ladders_trees_and_rods_are_answered() {
+    for family in [Family::Pair, Family::Ladder, Family::Tree, Family::RockingRod] {
+        assert_answered(family, Surface::Rigid, 0..60);
+    }
+}
+
+#[test]
+fn boxes_and_balls_have_one_outcome_however_they_are_turned() {
+    for family in [Family::BoxOnCorners, Family::SlidingBox, Family::Pair, Family::Ladder, Family::Tree] {
+        assert_turns(family, Surface::Rigid, 0..30);
+    }
+}
+
+/// A ball of radius 0.5 in a groove of a right angle, struck from above by one of 2 kg: the walls have rigid friction.
+fn struck_in_a_groove(wall: carom::TangentialLaw) -> Scene {
+    let mut scene = Scene::default();
+    let ball = |mass: f64| nalgebra::Matrix3::from_diagonal_element(0.4 * mass * 0.25);
+    let solid = |mass: f64, z: f64, speed: f64| common::Solid {
+        properties: Some((mass, ball(mass))),
+        position: vector![0.0, 0.0, z],
+        velocity: vector![0.0, 0.0, -speed],
+        spin: Vector3::zeros(),
+    };
+    scene.solids.push(solid(1.0, 0.0, 0.0));
+    scene.solids.push(solid(2.0, 1.0, 1.0));
+    let ground = scene.fixed(vector![0.0, 0.0, -2.0]);
+    for side in [1.0, -1.0] {
+        let normal = vector![side, 0.0, 1.0].normalize();
+        scene.touch_at([0, ground], normal * -0.5, normal, touching(0.8, 1.0));
+        scene.touches.last_mut().unwrap().friction = wall;
+    }
+    scene.touch_at([1, 0], vector![0.0, 0.0, 0.5], Vector3::z(), touching(0.5, 1.0));
+    scene
+}
+
+/// The ball left sideways at 0.10 m/s, with another energy in every frame of reference.
+#[test]
+fn a_ball_in_a_symmetric_groove_does_not_leave_sideways() {
+    let scene = struck_in_a_groove(rigid(0.3));
+    let outcome = scene.solve(Model::default());
+    assert!(outcome.bodies[0].linear.x.abs() < 1e-12, "{:?}", outcome.bodies[0]);
+    for angle in [10.0_f64, 45.0, 60.0] {
+        let rotation = Rotation3::from_axis_angle(&Vector3::y_axis(), angle.to_radians()).into_inner();
+        let kept = turned(&scene, &rotation).solve(Model::default()).energy.after;
+        assert!(
+            (kept - outcome.energy.after).abs() < 1e-10,
+            "turned by {angle}: {kept}, {}",
+            outcome.energy.after
+        );
+    }
+}
+
+/// Elastic walls: with e < 1 a spring that swings hardens with every swing, and small compliance has no limit that is rigid friction.
+#[test]
+fn an_elastic_groove_with_rigid_friction_is_the_limit_of_small_compliance() {
+    let kept = |law| {
+        let mut scene = struck_in_a_groove(law);
+        scene.touches.iter_mut().for_each(|touch| touch.law = touching(1.0, 1.0));
+        scene.solve(Model::default()).energy.after
+    };
+    let rigid_walls = kept(rigid(0.3));
+    let apart = [1e-2, 1e-4, 1e-6].map(|compliance| (kept(compliant(0.3, compliance)) - rigid_walls).abs());
+    assert!(apart[1] < 0.1 * apart[0] && apart[2] < 1e-4, "{rigid_walls}, {apart:?}");
+}
+
+/// A contact given twice, each time with half its stiffness, is the same contact.
+#[test]
+fn a_corner_given_twice_at_half_its_stiffness_changes_nothing() {
+    for seed in 0..20 {
+        let scene = Family::SlidingBox.scene(Surface::Rigid, seed);
+        let mut doubled = scene.clone();
+        let corner = &mut doubled.touches[0];
+        corner.law.stiffness = carom::Stiffness::new(0.5 * corner.law.stiffness.value()).unwrap();
+        let twin = corner.clone();
+        doubled.touches.push(twin);
+        let apart = distance(&doubled.solve(Model::default()).bodies, &scene.solve(Model::default()).bodies);
+        assert!(apart / scene.speed() <= TURNED, "{seed}: {apart:e}");
+    }
+}

@@ -1,0 +1,145 @@
+// What the engine answers. SI units, world axes; see crates/carom-wasm and the documents of `carom run --json`.
+
+export type Vector = [number, number, number];
+
+export type Problems = { problems: Problem[]; text: string };
+export type Problem = {
+  start: number;
+  end: number;
+  line: number;
+  column: number;
+  message: string;
+  expected: string | null;
+  help: string | null;
+};
+
+export type View = ImpactView | WorldView;
+
+export type ImpactView = {
+  kind: "impact";
+  title: string;
+  /** If not, stiffnesses are ratios, and times and forces relative. */
+  real_time: boolean;
+  bodies: BodyEntry[];
+  contacts: ContactEntry[];
+  document: ImpactDocument;
+  course: Course | null;
+};
+
+export type BodyEntry = {
+  name: string;
+  fixed: boolean;
+  mass: number | null;
+  position: Vector;
+  velocity: Vector;
+  angular_velocity: Vector;
+};
+
+export type ContactEntry = {
+  name: string;
+  place: { between: [number, number]; point: Vector; axes: [Vector, Vector, Vector] } | null;
+  /** Null: infinite. */
+  friction: number | null;
+  restitution: number;
+  compliance: number | null;
+};
+
+export type Course = {
+  duration: number;
+  times: number[];
+  contacts: ContactCourse[];
+  bodies: { velocity: number[]; angular_velocity: number[] }[];
+  kinetic: number[];
+  plane: Plane | null;
+};
+
+type Point = [number, number];
+/** Of two contacts without friction: what bounds the impulses, and where compression ends. */
+export type Plane = { boundary: Point[]; compression: [[Point, Point] | null, [Point, Point] | null] };
+
+export type ContactCourse = {
+  impulse: number[];
+  velocity: number[];
+  force: number[];
+  strain: number[];
+  modes?: string[];
+  tangential_impulse?: number[];
+  tangential_velocity?: number[];
+  tangential_force?: number[];
+};
+
+export type Failed = { outcome: "error"; error: { kind: string; message: string } };
+
+export type ImpactDocument = ImpactSolved | Failed;
+
+export type ImpactSolved = {
+  outcome: string;
+  bodies: Record<string, { velocity: Vector; angular_velocity: Vector }>;
+  contacts: { normal_impulse: number; impulse?: Vector; between?: [string, string]; name?: string }[];
+  states: { active: number[]; modes?: string[]; normal_impulses: number[]; strain_energies: number[]; time: number }[];
+  events: { kind: string; contact: number; time: number }[];
+  energy: Record<string, number>;
+  duration: number;
+};
+
+export type WorldView = {
+  kind: "world";
+  title: string;
+  names: string[];
+  table: { length: number; width: number; pockets: { centre: [number, number]; radius: number }[] } | null;
+  document: WorldDocument;
+};
+
+export type WorldDocument = WorldSolved | Failed;
+
+export type WorldSolved = {
+  outcome: string;
+  end: number;
+  pendulum?: { swing: "small" | "true"; frequency: number };
+  bodies: Record<string, WorldBody>;
+  events: WorldEvent[];
+  energy: Record<string, number>;
+};
+
+export type WorldEvent = { kind: string; time: number; body?: string; bodies?: string[] };
+
+export type WorldBody = { pieces: Piece[]; final: WorldState; samples?: ({ time: number } & WorldState)[] };
+
+export type Piece = {
+  kind: string;
+  start: number;
+  end: number;
+  position?: Vector[];
+  velocity?: Vector[];
+  orientation?: [number, number, number, number];
+  angle?: number;
+  rate?: number;
+};
+
+export type WorldState = {
+  position?: Vector;
+  velocity?: Vector;
+  orientation?: [number, number, number, number];
+  angle?: number;
+  speed?: number;
+  displacement?: number;
+  horizontal_velocity?: number;
+  exit?: { kind: string; number?: number };
+};
+
+export type Comparison = { models: ComparedModel[] };
+export type ComparedModel = {
+  name: string;
+  title: string;
+  outcome: string;
+  reason?: string;
+  permissible?: boolean;
+  breaches?: { condition: string; by: number; unit: string }[];
+  energy_kept?: number;
+  bodies?: Record<string, { velocity: Vector; angular_velocity: Vector }>;
+  contacts?: { impulse: Vector; velocity_after: Vector; restitution?: number; mode?: string }[];
+};
+
+export function solved<T extends { outcome: string }>(document: T | Failed): document is T {
+  return document.outcome !== "error";
+}
