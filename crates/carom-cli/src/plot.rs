@@ -66,7 +66,7 @@ fn plot_impact(options: &PlotOptions, target: &Target, view: View, scene: &Scene
     if format == Format::Dot && asked.is_some_and(|kind| kind != FigureKind::Diagram) {
         return Err(Failure::bad_input("a .dot file holds the transition diagram; leave --figure out"));
     }
-    let solved = scene.solve().map_err(Failure::unsolved)?;
+    let solved = scene.solve().map_err(|error| Failure::unsolved(scene.explain(&error)))?;
     let trace = match &solved.course {
         Course::OverTime { trace, .. } => trace,
         Course::OverImpulse { .. } | Course::AtOnce { .. } | Course::InSequence { .. }

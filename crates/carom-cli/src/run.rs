@@ -113,7 +113,7 @@ fn solve(scene: &Scene, options: &RunOptions) -> Result<(), Failure> {
     output::print(&text)?;
     match &solved {
         Ok(_) => Ok(()),
-        Err(error) if Form::of(options) != Form::Text => Err(Failure::unsolved(error)),
+        Err(error) if Form::of(options) != Form::Text => Err(Failure::unsolved(scene.explain(error))),
         Err(_) => Err(Failure::Reported),
     }
 }

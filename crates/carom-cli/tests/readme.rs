@@ -70,3 +70,28 @@ fn the_table_of_verdicts_and_the_bounces_are_what_is_computed() {
     assert!(readme.contains(table), "the README has another table than\n{table}");
     assert_same("jia2012-fig-1.svg", &figures.join("jia2012-fig-1.svg"));
 }
+
+/// Every block that a command prints: how it begins, and the command.
+const BLOCKS: [(&str, &[&str]); 1] = [("States", &["run", "scenes/ball-ball-table-plastic.toml"])];
+
+/// The fenced blocks of a page that begin with these words, line by line.
+fn blocks<'a>(page: &'a str, beginning: &str) -> Vec<Vec<&'a str>> {
+    let fenced = page.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("text\n"));
+    fenced.filter(|block| block.starts_with(beginning)).map(|block| block.lines().collect()).collect()
+}
+
+#[test]
+fn every_line_of_a_printed_block_is_one_that_the_command_prints() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    for (beginning, arguments) in BLOCKS {
+        let run =
+            Command::new(env!("CARGO_BIN_EXE_carom")).current_dir(root()).args(arguments).output().unwrap();
+        let printed = String::from_utf8(run.stdout).unwrap();
+        let printed: Vec<&str> = printed.lines().map(str::trim_end).collect();
+        let blocks = blocks(&readme, beginning);
+        assert!(!blocks.is_empty(), "no block of the README begins with {beginning}");
+        for line in blocks.into_iter().flatten() {
+            assert!(printed.contains(&line.trim_end()), "{arguments:?} does not print\n{line}");
+        }
+    }
+}

@@ -13,6 +13,19 @@ pub enum Published {
     Words(String),
     /// A statement that can be checked.
     Statement(String),
+    /// Nothing in this form: a check of our own, on the paper's numbers or on ours.
+    OwnCheck(String),
+}
+
+/// What kind of thing a claim is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClaimKind {
+    /// Printed numbers.
+    Numbers,
+    /// A statement of the paper, or words such as a sequence of states.
+    Statement,
+    /// A check of our own that the paper does not have in this form.
+    OwnCheck,
 }
 
 /// What Carom finds.
@@ -104,6 +117,12 @@ impl Claim {
         Self::new(what, Published::Statement(statement.to_owned()), Computed::Checked(check))
     }
 
+    /// A check of our own: of the paper's numbers against each other, or of ours. It is told and must hold, but is nothing that was published.
+    #[must_use]
+    pub fn own_check(what: &str, statement: &str, check: Check) -> Self {
+        Self::new(what, Published::OwnCheck(statement.to_owned()), Computed::Checked(check))
+    }
+
     fn new(what: &str, published: Published, computed: Computed) -> Self {
         Self {
             what: what.to_owned(),
@@ -143,6 +162,7 @@ impl Claim {
             Published::Numbers(_) => Published::Numbers(printed_numbers(correct)),
             Published::Words(_) => Published::Words(correct.to_owned()),
             Published::Statement(_) => Published::Statement(correct.to_owned()),
+            Published::OwnCheck(_) => Published::OwnCheck(correct.to_owned()),
         };
         let found = self.computed.clone();
         Self { account: Account::Meant { correct, found, reason: reason.to_owned() }, ..self }
@@ -222,8 +242,14 @@ impl Claim {
                     && printed.iter().zip(computed).all(|(p, c)| (c - p.value()).abs() <= self.allowed(p))
             }
             (Published::Words(published), Computed::Words(computed)) => published == computed,
-            (Published::Statement(_), Computed::Checked(check)) => check.holds(),
-            (Published::Numbers(_) | Published::Words(_) | Published::Statement(_), _) => false,
+            (Published::Statement(_) | Published::OwnCheck(_), Computed::Checked(check)) => check.holds(),
+            (
+                Published::Numbers(_)
+                | Published::Words(_)
+                | Published::Statement(_)
+                | Published::OwnCheck(_),
+                _,
+            ) => false,
         }
     }
 
@@ -231,6 +257,25 @@ impl Claim {
         match &self.tolerance {
             Tolerance::Printed => printed.rounding(),
             Tolerance::Within { absolute, .. } => absolute.max(printed.rounding()),
+        }
+    }
+
+    /// What kind of thing it is about.
+    #[must_use]
+    pub fn kind(&self) -> ClaimKind {
+        match &self.published {
+            Published::Numbers(_) => ClaimKind::Numbers,
+            Published::Words(_) | Published::Statement(_) => ClaimKind::Statement,
+            Published::OwnCheck(_) => ClaimKind::OwnCheck,
+        }
+    }
+
+    /// How many printed numbers it holds.
+    #[must_use]
+    pub fn printed_numbers(&self) -> usize {
+        match &self.published {
+            Published::Numbers(printed) => printed.len(),
+            Published::Words(_) | Published::Statement(_) | Published::OwnCheck(_) => 0,
         }
     }
 

@@ -3,12 +3,14 @@
 //! ```text
 //! { "stands": true,
 //!   "papers": [ { "key": "jia2013", "name", "citation", "counts": { "reproduced": 12, … },
+//!     "printed_numbers": { "reproduced": 80, "explained": 9, "not_reproducible": 2 }, "own_checks": 3,
 //!     "items": [ { "label": "Table 1", "anchor", "title", "about", "error",
 //!       "claims": [ { "what", "published", "computed", "difference", "emulated", "correct", "tolerance",
 //!                     "verdict": "reproduced", "declared": "reproduced", "stands", "reason", "remark", "erratum" } ] } ] } ] }
 //! ```
 //!
-//! `published` and `correct` are `{"numbers": ["0.94484"]}` as printed, `{"words": …}` or `{"statement": …}`; `computed` is
+//! `published` and `correct` are `{"numbers": ["0.94484"]}` as printed, `{"words": …}` or `{"statement": …}`, `published`
+//! of a check of our own `{"own_check": …}`; `computed` is
 //! `{"numbers": [0.945114612]}`, `{"words": …}` or `{"check": {"holds", "cases", "failures", "evidence"}}`. What does not apply is
 //! left out: `error` of an item that was computed, `emulated` of a claim without an emulated error.
 
@@ -17,7 +19,7 @@ use serde_json::{Map, Value, json};
 use crate::claim::{Claim, Computed, Published};
 use crate::number;
 use crate::paper::Paper;
-use crate::report::{Report, Reproduced};
+use crate::report::{Numbers, Report, Reproduced};
 use crate::verdict::Verdict;
 
 /// The report as one JSON document.
@@ -35,7 +37,13 @@ fn of_paper(report: &Report, paper: Paper) -> Value {
         .map(|verdict| (verdict.key().to_owned(), json!(report.count(paper, verdict))))
         .collect();
     let items: Vec<Value> = report.items_of(paper).map(of_item).collect();
-    json!({ "key": paper.key(), "name": paper.name(), "citation": paper.citation(), "counts": counts, "items": items })
+    let Numbers { reproduced, explained, not_reproducible } = report.printed_numbers(paper);
+    let numbers =
+        json!({ "reproduced": reproduced, "explained": explained, "not_reproducible": not_reproducible });
+    json!({
+        "key": paper.key(), "name": paper.name(), "citation": paper.citation(), "counts": counts,
+        "printed_numbers": numbers, "own_checks": report.own_checks(paper), "items": items,
+    })
 }
 
 fn of_item(reproduced: &Reproduced) -> Value {
@@ -85,6 +93,7 @@ fn published(published: &Published) -> Value {
         }
         Published::Words(words) => json!({ "words": words }),
         Published::Statement(statement) => json!({ "statement": statement }),
+        Published::OwnCheck(check) => json!({ "own_check": check }),
     }
 }
 

@@ -33,13 +33,13 @@ mod summary;
 mod verdict;
 
 pub use check::Check;
-pub use claim::{Claim, Computed, Published};
+pub use claim::{Claim, ClaimKind, Computed, Published};
 pub use findings::{Figure, Findings, Table};
 pub use item::{Item, Unmet};
 pub use json::json;
 pub use page::page;
 pub use paper::Paper;
 pub use printed::Printed;
-pub use report::{Progress, Report, Reproduced, reproduce};
+pub use report::{Numbers, Progress, Report, Reproduced, reproduce};
 pub use summary::{Detail, summary};
 pub use verdict::Verdict;

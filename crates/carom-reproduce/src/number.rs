@@ -44,7 +44,9 @@ pub fn published(published: &Published) -> Shown {
         Published::Numbers(printed) => {
             Shown::Numbers(printed.iter().map(|number| with_minus(number.text())).collect())
         }
-        Published::Words(text) | Published::Statement(text) => Shown::Words(text.clone()),
+        Published::Words(text) | Published::Statement(text) | Published::OwnCheck(text) => {
+            Shown::Words(text.clone())
+        }
     }
 }
 

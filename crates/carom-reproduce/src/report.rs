@@ -1,6 +1,6 @@
 //! Computes the items and counts the verdicts.
 
-use crate::claim::Claim;
+use crate::claim::{Claim, ClaimKind};
 use crate::findings::Findings;
 use crate::item::{Item, Unmet};
 use crate::paper::Paper;
@@ -35,6 +35,37 @@ pub struct Progress {
     pub next: Item,
 }
 
+/// What became of printed numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Numbers {
+    /// They are computed, within their tolerance.
+    pub reproduced: usize,
+    /// They are not, and it is known why: an error that was made again on purpose, a misprint, a statement that is false.
+    pub explained: usize,
+    /// Nothing that the paper describes gives them.
+    pub not_reproducible: usize,
+}
+
+impl Numbers {
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> usize {
+        self.reproduced + self.explained + self.not_reproducible
+    }
+}
+
+impl std::ops::Add for Numbers {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            reproduced: self.reproduced + other.reproduced,
+            explained: self.explained + other.explained,
+            not_reproducible: self.not_reproducible + other.not_reproducible,
+        }
+    }
+}
+
 /// Everything that was reproduced.
 #[derive(Debug)]
 pub struct Report {
@@ -61,11 +92,44 @@ impl Report {
         self.items.iter().filter(move |reproduced| reproduced.item.paper == paper)
     }
 
-    /// How many claims of a paper have a verdict.
+    /// The claims of a paper.
+    fn claims_of(&self, paper: Paper) -> impl Iterator<Item = &Claim> {
+        self.items_of(paper).flat_map(Reproduced::claims)
+    }
+
+    /// How many results that a paper published, numbers and statements, have a verdict; checks of our own do not count.
     #[must_use]
     pub fn count(&self, paper: Paper, verdict: Verdict) -> usize {
-        let claims = self.items_of(paper).flat_map(Reproduced::claims);
-        claims.filter(|claim| claim.verdict() == verdict).count()
+        let published = self.claims_of(paper).filter(|claim| claim.kind() != ClaimKind::OwnCheck);
+        published.filter(|claim| claim.verdict() == verdict).count()
+    }
+
+    /// How many statements of a paper have a verdict.
+    #[must_use]
+    pub fn statements(&self, paper: Paper, verdict: Verdict) -> usize {
+        let statements = self.claims_of(paper).filter(|claim| claim.kind() == ClaimKind::Statement);
+        statements.filter(|claim| claim.verdict() == verdict).count()
+    }
+
+    /// How many checks of our own stand beside the claims of a paper.
+    #[must_use]
+    pub fn own_checks(&self, paper: Paper) -> usize {
+        self.claims_of(paper).filter(|claim| claim.kind() == ClaimKind::OwnCheck).count()
+    }
+
+    /// What became of the numbers that a paper printed, each counted by itself.
+    #[must_use]
+    pub fn printed_numbers(&self, paper: Paper) -> Numbers {
+        let mut numbers = Numbers::default();
+        for claim in self.claims_of(paper) {
+            let count = match claim.verdict() {
+                Verdict::Reproduced => &mut numbers.reproduced,
+                Verdict::Emulated | Verdict::Misprint | Verdict::Refuted => &mut numbers.explained,
+                Verdict::NotReproducible => &mut numbers.not_reproducible,
+            };
+            *count += claim.printed_numbers();
+        }
+        numbers
     }
 
     /// Whether every item was computed and every claim has its declared verdict.

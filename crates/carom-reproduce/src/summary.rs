@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::claim::Claim;
+use crate::claim::{Claim, ClaimKind};
 use crate::number;
-use crate::report::{Report, Reproduced};
+use crate::paper::Paper;
+use crate::report::{Numbers, Report, Reproduced};
 use crate::verdict::Verdict;
 
 /// How much of a report is told as text.
@@ -62,49 +63,70 @@ fn columns(text: &str) -> usize {
     text.chars().filter(|c| !matches!(c, '\u{300}'..='\u{36f}')).count()
 }
 
-/// A verdict as the head of a column, on two lines.
-fn head(verdict: Verdict) -> [&'static str; 2] {
-    match verdict {
-        Verdict::Reproduced => ["", "reproduced"],
-        Verdict::Emulated => ["with the", "paper's error"],
-        Verdict::Misprint => ["", "misprint"],
-        Verdict::Refuted => ["", "refuted"],
-        Verdict::NotReproducible => ["not", "reproducible"],
-    }
-}
+/// Columns of the table of counts: what is counted, and what became of it.
+const COLUMNS: [&str; 8] = ["reproduced", "explained", "not", "hold", "mended", "refuted", "open", "checks"];
 
-/// How many claims of each paper have which verdict.
+/// What became of the numbers that each paper printed, of its statements, and how many checks are our own.
 fn counts(report: &Report) -> String {
     let mut text = String::new();
-    let mut push = |name: &str, cells: [String; Verdict::ALL.len()], all: &str| {
+    let mut push = |name: &str, cells: [String; COLUMNS.len()]| {
         let mut line = format!("{name:<14}");
-        for (verdict, cell) in Verdict::ALL.into_iter().zip(cells) {
-            let width = head(verdict)[1].len();
+        for (head, cell) in COLUMNS.into_iter().zip(cells) {
+            let width = head.len();
             let _ = write!(line, "  {cell:>width$}");
         }
-        let _ = writeln!(text, "{}", format!("{line}  {all:>3}").trim_end());
+        let _ = writeln!(text, "{}", line.trim_end());
     };
-    push("", Verdict::ALL.map(|verdict| head(verdict)[0].to_owned()), "");
-    push("paper", Verdict::ALL.map(|verdict| head(verdict)[1].to_owned()), "all");
-    let mut push_counts = |name: &str, counts: [usize; Verdict::ALL.len()]| {
-        push(name, counts.map(|count| count.to_string()), &counts.iter().sum::<usize>().to_string());
-    };
-    for &paper in &report.papers {
-        push_counts(paper.name(), Verdict::ALL.map(|verdict| report.count(paper, verdict)));
+    push("paper", COLUMNS.map(str::to_owned));
+    let mut push_counts =
+        |name: &str, papers: &[Paper]| push(name, row(report, papers).map(|count| count.to_string()));
+    for paper in &report.papers {
+        push_counts(paper.name(), std::slice::from_ref(paper));
     }
     if report.papers.len() > 1 {
-        let all = |verdict| report.papers.iter().map(|&paper| report.count(paper, verdict)).sum();
-        push_counts("all", Verdict::ALL.map(all));
+        push_counts("all", &report.papers);
     }
-    text
+    format!("{:<16}{:<28}{:<32}our\n{text}", "", "printed numbers", "statements")
 }
 
-/// "3 reproduced, 1 misprint".
+fn row(report: &Report, papers: &[Paper]) -> [usize; COLUMNS.len()] {
+    let numbers = papers
+        .iter()
+        .map(|&paper| report.printed_numbers(paper))
+        .fold(Numbers::default(), |sum, one| sum + one);
+    let statements = |verdicts: &[Verdict]| -> usize {
+        papers
+            .iter()
+            .flat_map(|&paper| verdicts.iter().map(move |&verdict| report.statements(paper, verdict)))
+            .sum()
+    };
+    [
+        numbers.reproduced,
+        numbers.explained,
+        numbers.not_reproducible,
+        statements(&[Verdict::Reproduced]),
+        statements(&[Verdict::Emulated, Verdict::Misprint]),
+        statements(&[Verdict::Refuted]),
+        statements(&[Verdict::NotReproducible]),
+        papers.iter().map(|&paper| report.own_checks(paper)).sum(),
+    ]
+}
+
+/// "3 reproduced, 1 misprint, 1 check of our own".
 fn verdicts(claims: &[Claim]) -> String {
-    let count = |verdict: Verdict| claims.iter().filter(|claim| claim.verdict() == verdict).count();
+    let is_own = |claim: &&Claim| claim.kind() == ClaimKind::OwnCheck;
+    let count =
+        |verdict: Verdict| claims.iter().filter(|claim| !is_own(claim) && claim.verdict() == verdict).count();
     let counted =
         Verdict::ALL.into_iter().map(|verdict| (count(verdict), verdict)).filter(|(count, _)| *count > 0);
-    counted.map(|(count, verdict)| format!("{count} {}", verdict.name())).collect::<Vec<_>>().join(", ")
+    let mut parts: Vec<String> =
+        counted.map(|(count, verdict)| format!("{count} {}", verdict.name())).collect();
+    match claims.iter().filter(is_own).count() {
+        0 => {}
+        1 => parts.push("1 check of our own".to_owned()),
+        own => parts.push(format!("{own} checks of our own")),
+    }
+    parts.join(", ")
 }
 
 fn push_item(page: &mut Page, reproduced: &Reproduced, detail: Detail) {
@@ -124,7 +146,11 @@ fn push_item(page: &mut Page, reproduced: &Reproduced, detail: Detail) {
 fn push_claim(page: &mut Page, claim: &Claim) {
     const INDENT: usize = 17;
     page.push(&format!("    {:<22} ", verdict_in_words(claim)), 27, claim.what());
-    page.push("      published  ", INDENT, &number::published(claim.published()).line());
+    let source = match claim.kind() {
+        ClaimKind::Numbers | ClaimKind::Statement => "published",
+        ClaimKind::OwnCheck => "our check",
+    };
+    page.push(&format!("      {source}  "), INDENT, &number::published(claim.published()).line());
     let mut computed = number::computed(claim.published(), claim.computed()).line();
     if let Some(difference) = number::difference(claim.published(), claim.computed()) {
         let _ = write!(computed, "  (off by {})", number::size(difference, 2));

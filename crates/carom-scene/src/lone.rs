@@ -1,6 +1,6 @@
 //! Solves scenes under a law for a single contact, and says what happened in the words of the other methods.
 
-use carom::comparison::mode_of;
+use carom::comparison::mode_at_end;
 use carom::laws::routh::{self, EventKind, JamMode, Routh, Solution, Termination};
 use carom::laws::{self, ImpactLaw, LoneImpact};
 use carom::{Mode, State};
@@ -17,7 +17,8 @@ pub(crate) fn apply(scene: &Scene, contact: &LoneImpact, law: &dyn ImpactLaw) ->
     }
     let rubs = contact.friction() > 0.0;
     let acts = collision.impulse != Vector3::zeros();
-    let mode = mode_of(contact.friction(), &collision.impulse);
+    let mode =
+        mode_at_end(contact.friction(), &collision.impulse, [&contact.velocity(), &collision.velocity]);
     let modes: Vec<Mode> = rubs.then_some(mode).into_iter().collect();
     let first = acts.then(|| state(&[0], 0.0, modes.first().copied()));
     let last = state(&[], normal_impulse, rubs.then_some(Mode::Free));

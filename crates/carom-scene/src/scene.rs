@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use carom::comparison::{Comparison, mode_of};
+use carom::comparison::{Comparison, mode_at_end};
 use carom::laws::complementarity::{self, ComplementarityError};
 use carom::laws::routh::{self, Termination};
 use carom::laws::{Coefficients, ImpactLaw, LawError, LoneImpact};
 use carom::sequence::{Rules, SequenceCourse, SequenceEnding, SequenceError};
 use carom::{
-    ContactProblem, ContactSolution, Event, Impact, Mode, Motion, Outcome, SolveError, State, Trace,
+    ContactProblem, ContactSolution, Event, Impact, Mode, Motion, Outcome, SolveError, State, TangentialLaw,
+    Trace,
 };
 
 use carom_shapes::{Placed, Shape};
@@ -292,6 +293,17 @@ impl Scene {
         Ok(solved)
     }
 
+    /// What an error of this scene says, with the names of contacts instead of their numbers.
+    #[must_use]
+    pub fn explain(&self, error: &Unsolved) -> String {
+        let mut said = error.to_string();
+        // From the last to the first, so that contact 1 is not found in contact 12.
+        for (number, name) in self.contact_names.iter().enumerate().rev() {
+            said = said.replace(&format!("contact {number}"), &format!("contact `{name}`"));
+        }
+        said
+    }
+
     /// Whether the model says which part of the lost energy friction took. An algebraic law knows before and after only: with
     /// friction just the sum has a meaning.
     #[must_use]
@@ -372,10 +384,14 @@ impl Scene {
                 (SolvedSetup::Mechanism(answer.solution.clone()), answer)
             }
         };
-        let friction: Vec<f64> =
-            self.contact_problem().tangential_laws().iter().map(|law| law.coefficient()).collect();
-        let impulse = |i: usize| answer.compression.impulse[i] + answer.expansion.impulse[i];
-        let modes = (0..friction.len()).map(|i| mode_of(friction[i], &impulse(i))).collect();
+        let (problem, solution) = (self.contact_problem(), &answer.solution);
+        let mode = |(i, law): (usize, &TangentialLaw)| {
+            let impulse = answer.compression.impulse[i] + answer.expansion.impulse[i];
+            let before = problem.tangential_velocity()[i].push(problem.velocity()[i]);
+            let after = solution.tangential_velocity[i].push(solution.velocity[i]);
+            mode_at_end(law.coefficient(), &impulse, [&before, &after])
+        };
+        let modes = problem.tangential_laws().iter().enumerate().map(mode).collect();
         let states = sequential::before_and_after(self.contact_problem(), &result);
         Ok(Solved { result, states, course: Course::AtOnce { modes } })
     }

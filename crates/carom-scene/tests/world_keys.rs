@@ -166,7 +166,7 @@ const BOX: &str = "[world]\nuntil = 5\n[floor]\nrestitution = 0.5\nfriction = 0.
                    position = [0, 0, 1]\norientation = [1, 0.3, 0.2, 0]\nangular_velocity = [1, 2, 3]\n";
 
 #[test]
-fn a_box_lands_on_a_corner_and_the_report_says_that_it_stays_there() {
+fn a_box_lands_on_a_corner_and_the_report_says_that_it_keeps_touching() {
     let scene = world(BOX);
     let run = scene.run();
     let WorldRun::Bouncing(course) = run.as_ref().unwrap() else { panic!("bouncing") };
@@ -174,7 +174,7 @@ fn a_box_lands_on_a_corner_and_the_report_says_that_it_stays_there() {
     assert!(matches!(run.as_ref().unwrap().ending(), WorldEnding::LastingContact { .. }));
     let report = WorldReport::new(&scene, &run);
     let text = report.text(carom_scene::TextOptions::default());
-    assert!(text.contains("box stays on the floor"), "{text}");
+    assert!(text.contains("box keeps touching the floor"), "{text}");
     let document: Value = serde_json::from_str(&report.json(None)).unwrap();
     assert_eq!(document["outcome"], "lasting-contact");
     assert_eq!(document["lasting_contact"], serde_json::json!(["box", "floor"]));

@@ -96,12 +96,15 @@ impl ContactProblem {
         model: Model,
     ) -> Result<Self, InputError> {
         let n = contacts.len();
-        if coupling.len() != n || velocity.len() != n {
+        if coupling.len() != n {
             return Err(InputError::MatrixShape {
                 rows: coupling.len(),
-                columns: velocity.len(),
+                columns: coupling.len(),
                 contacts: n,
             });
+        }
+        if velocity.len() != n {
+            return Err(InputError::Count { what: "normal velocities", found: velocity.len(), contacts: n });
         }
         if velocity.iter().any(|v| !v.is_finite()) {
             return Err(InputError::NotFinite { what: "the normal velocities" });
@@ -132,9 +135,9 @@ impl ContactProblem {
         tangential_velocity: Vec<Vector2<f64>>,
     ) -> Result<Self, InputError> {
         let contacts = self.contacts.len();
-        if laws.len() != contacts || tangential_velocity.len() != contacts {
-            let (rows, columns) = (laws.len(), tangential_velocity.len());
-            return Err(InputError::MatrixShape { rows, columns, contacts });
+        let given = [("laws of friction", laws.len()), ("tangential velocities", tangential_velocity.len())];
+        if let Some((what, found)) = given.into_iter().find(|&(_, count)| count != contacts) {
+            return Err(InputError::Count { what, found, contacts });
         }
         if tangential_velocity.iter().flatten().any(|v| !v.is_finite()) {
             return Err(InputError::NotFinite { what: "the tangential velocities" });

@@ -146,6 +146,16 @@ pub enum InputError {
         /// Contacts given.
         contacts: usize,
     },
+    /// As many of something as there are contacts were wanted.
+    #[error("there are {found} {what} for {contacts} contacts, but must be {contacts}")]
+    Count {
+        /// What was counted, in the plural.
+        what: &'static str,
+        /// How many were given.
+        found: usize,
+        /// How many contacts there are.
+        contacts: usize,
+    },
     /// A contact-space matrix that is not symmetric.
     #[error(
         "the contact matrix must be symmetric, but its entries ({row}, {column}) and ({column}, {row}) differ"

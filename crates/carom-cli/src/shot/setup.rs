@@ -1,6 +1,6 @@
 //! What the flags of `carom shot` set up: table, balls and their names, and the blow of the cue.
 
-use carom::{Model, Stiffness};
+use carom::Stiffness;
 use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, TipPoint};
 use carom_motion::billiards::rack::{Arrangement, Gaps, Rack};
 use carom_motion::billiards::{BallState, State, Table, TableKind};
@@ -47,7 +47,7 @@ impl Setup {
             aim,
             point: TipPoint::Offset { side: options.side, height: options.height },
             ball: BallOnBed::lying_on(&table, &balls[0]),
-            model: Model::default(),
+            model: CueStrike::MODEL,
         };
         Ok(Self { table, names, balls, strike })
     }

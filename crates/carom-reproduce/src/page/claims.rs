@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::markup::{badge, claim_anchor, element, escape, shown, typeset};
-use crate::claim::{Claim, Computed, Published};
+use crate::claim::{Claim, ClaimKind, Computed, Published};
 use crate::item::Item;
 use crate::number::{self, Shown};
 use crate::verdict::Verdict;
@@ -59,7 +59,13 @@ fn row(anchor: &str, claim: &Claim, columns: Columns) -> String {
     let mut html = format!("<tr id=\"{anchor}\" class=\"{}\"><th scope=\"row\">", claim.verdict().key());
     html.push_str(&typeset(claim.what()));
     html.push_str(&notes(claim));
-    let _ = write!(html, "</th><td data-label=\"Published\">{}", aligned(&published(claim)));
+    let (label, own) = match claim.kind() {
+        ClaimKind::Numbers | ClaimKind::Statement => ("Published", ""),
+        ClaimKind::OwnCheck => {
+            ("Our check", "<span class=\"remark\">not in the paper: a check of our own</span>")
+        }
+    };
+    let _ = write!(html, "</th><td data-label=\"{label}\">{}{own}", aligned(&published(claim)));
     if let Some(correct) = claim.correct() {
         html.push_str(&remark_with("meant", &number::published(correct)));
     }

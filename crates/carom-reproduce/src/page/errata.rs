@@ -68,7 +68,7 @@ fn evidence(claim: &Claim) -> String {
     push("published", &number::published(claim.published()), "");
     let found = match claim.published() {
         Published::Numbers(_) | Published::Words(_) => "computed",
-        Published::Statement(_) => "found",
+        Published::Statement(_) | Published::OwnCheck(_) => "found",
     };
     push(found, &number::computed(claim.published(), claim.computed()), &claims::cases(claim));
     if let Some(emulation) = claim.emulation() {

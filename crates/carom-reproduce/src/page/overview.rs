@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::markup::{badge, claim_anchor, escape, typeset};
+use crate::claim::ClaimKind;
 use crate::paper::Paper;
 use crate::report::{Report, Reproduced};
 use crate::verdict::Verdict;
@@ -22,7 +23,11 @@ pub fn bar(report: &Report) -> String {
 }
 
 pub fn header(report: &Report) -> String {
-    let claims: usize = report.items.iter().map(|item| item.claims().len()).sum();
+    let kinds = |kind: ClaimKind| {
+        report.items.iter().flat_map(Reproduced::claims).filter(|claim| claim.kind() == kind).count()
+    };
+    let (statements, own) = (kinds(ClaimKind::Statement), kinds(ClaimKind::OwnCheck));
+    let numbers: usize = report.papers.iter().map(|&paper| report.printed_numbers(paper).all()).sum();
     let papers = match report.papers.len() {
         1 => "one paper".to_owned(),
         many => format!("{many} papers"),
@@ -34,7 +39,8 @@ pub fn header(report: &Report) -> String {
     };
     format!(
         "<header>\n<p class=\"brand\">Carom {}</p>\n<h1>Published and computed</h1>\n\
-         <p class=\"lead\">{claims} results of {papers} on impact, each beside what Carom computes. \
+         <p class=\"lead\">{numbers} printed numbers and {statements} statements of {papers} on impact, each beside what Carom computes, \
+         and {own} checks of our own. \
          Every number on this page was computed when the page was made, and every verdict follows from the numbers \
          in its row.</p>\n{warning}</header>\n",
         env!("CARGO_PKG_VERSION"),
@@ -43,11 +49,38 @@ pub fn header(report: &Report) -> String {
 
 /// How many claims of each paper have which verdict, and what the verdicts mean.
 pub fn summary(report: &Report) -> String {
-    format!("<section id=\"summary\">\n<h2>Summary</h2>\n{}{}</section>\n", counts(report), meanings())
+    let (numbers, counts, meanings) = (printed_numbers(report), counts(report), meanings());
+    format!("<section id=\"summary\">\n<h2>Summary</h2>\n{numbers}{counts}{meanings}</section>\n")
+}
+
+/// How many printed numbers of each paper are reproduced, explained or neither, and how many checks are our own.
+fn printed_numbers(report: &Report) -> String {
+    let mut html = String::from(
+        "<table class=\"counts\">\n<caption>Printed numbers, each counted by itself</caption>\n<thead><tr><th scope=\"col\">Paper</th>\
+         <th scope=\"col\">reproduced</th><th scope=\"col\">explained</th><th scope=\"col\">not</th><th scope=\"col\">all</th>\
+         <th scope=\"col\">our own checks</th></tr></thead>\n<tbody>\n",
+    );
+    for &paper in &report.papers {
+        let numbers = report.printed_numbers(paper);
+        let _ = writeln!(
+            html,
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            paper.name(),
+            numbers.reproduced,
+            numbers.explained,
+            numbers.not_reproducible,
+            numbers.all(),
+            report.own_checks(paper),
+        );
+    }
+    html.push_str("</tbody>\n</table>\n");
+    html
 }
 
 fn counts(report: &Report) -> String {
-    let mut html = String::from("<table class=\"counts\">\n<thead><tr><th scope=\"col\">Paper</th>");
+    let mut html = String::from(
+        "<table class=\"counts\">\n<caption>Published results, numbers and statements</caption>\n<thead><tr><th scope=\"col\">Paper</th>",
+    );
     for verdict in Verdict::ALL {
         let _ = write!(html, "<th scope=\"col\">{}</th>", badge(verdict));
     }

@@ -43,7 +43,11 @@ pub(super) fn build(key: &LawKey, axes: &Matrix3<f64>) -> Result<Box<dyn ImpactL
             let parts = parts.iter().map(part).collect::<Result<Vec<_>, Problem>>()?;
             Box::new(made(Composite::new(parts), *weights)?)
         }
-        &LawKey::PermissibleRegion(Located { value, .. }) => Box::new(parameterisation(value, axes)),
+        &LawKey::PermissibleRegion(Located { value, span }) => {
+            let law = parameterisation(value, axes);
+            made(law.check().map_err(named), span)?;
+            Box::new(law)
+        }
     })
 }
 
@@ -59,6 +63,22 @@ fn parameterisation(key: RegionKey, axes: &Matrix3<f64>) -> Parameterisation {
         RegionKey::Ratios([restitution, first, second]) => {
             Parameterisation::Ratios { restitution, ratios: Vector2::new(first, second) }
         }
+    }
+}
+
+/// The refusal of a parameter by what the file calls it.
+fn named(error: LawError) -> LawError {
+    match error {
+        LawError::Parameter { what, value, allowed } => {
+            let what = match what {
+                "psi_1" => "the angle from the normal, the first of `polar`,",
+                "psi_2" => "the angle about the normal, the second of `polar`,",
+                "rho" => "the part of the way to the boundary, the last of `polar`,",
+                other => other,
+            };
+            LawError::Parameter { what, value, allowed }
+        }
+        other => other,
     }
 }
 

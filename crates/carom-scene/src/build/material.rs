@@ -43,6 +43,7 @@ pub(super) struct DefaultMaterial {
     restitution: Restitution,
     stiffness: Stiffness,
     friction: Option<Friction>,
+    /// None where surfaces are rigid.
     compliance: Option<Compliance>,
     tangential_restitution: TangentialRestitution,
 }
@@ -57,7 +58,7 @@ impl DefaultMaterial {
             restitution: read(keys.restitution, Restitution::new, problems).unwrap_or(Restitution::ELASTIC),
             stiffness: read(keys.stiffness, Stiffness::new, problems).unwrap_or(Stiffness::UNIT),
             friction: read(keys.friction, Friction::new, problems),
-            compliance: read(keys.compliance, Compliance::new, problems),
+            compliance: compliance(keys.compliance, None, problems),
             tangential_restitution: read(keys.tangential_restitution, TangentialRestitution::new, problems)
                 .unwrap_or(TangentialRestitution::NONE),
         }
@@ -73,14 +74,15 @@ impl DefaultMaterial {
 
     /// The law of a contact with its own keys.
     pub fn law_with(&self, keys: &MaterialKeys, gap: f64, problems: &Problems) -> ContactLaw {
-        if let (Some(compliance), None, None) = (keys.compliance, keys.friction, self.friction) {
+        let springs = keys.compliance.filter(|compliance| compliance.value != 0.0);
+        if let (Some(compliance), None, None) = (springs, keys.friction, self.friction) {
             problems.add(compliance_without_friction(compliance.span));
         }
         let own = Self {
             restitution: read(keys.restitution, Restitution::new, problems).unwrap_or(self.restitution),
             stiffness: read(keys.stiffness, Stiffness::new, problems).unwrap_or(self.stiffness),
             friction: read(keys.friction, Friction::new, problems).or(self.friction),
-            compliance: read(keys.compliance, Compliance::new, problems).or(self.compliance),
+            compliance: compliance(keys.compliance, self.compliance, problems),
             tangential_restitution: read(keys.tangential_restitution, TangentialRestitution::new, problems)
                 .unwrap_or(self.tangential_restitution),
         };
@@ -93,6 +95,19 @@ fn tangential(friction: Option<Friction>, compliance: Option<Compliance>) -> Tan
         (None, _) => TangentialLaw::Frictionless,
         (Some(friction), None) => TangentialLaw::Rigid { friction },
         (Some(friction), Some(compliance)) => TangentialLaw::Compliant { friction, compliance },
+    }
+}
+
+/// The compliance; zero is that of rigid surfaces.
+fn compliance(
+    given: Option<Located<f64>>,
+    default: Option<Compliance>,
+    problems: &Problems,
+) -> Option<Compliance> {
+    match given {
+        None => default,
+        Some(Located { value: 0.0, .. }) => None,
+        given => read(given, Compliance::new, problems),
     }
 }
 
@@ -111,7 +126,7 @@ fn read<T>(
 fn idle_compliance(defaults: &MaterialKeys, contacts: &[ContactTable]) -> Option<Span> {
     let has_friction = |table: &ContactTable| table.material.friction.is_some();
     let idle = defaults.friction.is_none() && !contacts.iter().any(has_friction);
-    defaults.compliance.filter(|_| idle).map(|compliance| compliance.span)
+    defaults.compliance.filter(|compliance| idle && compliance.value != 0.0).map(|compliance| compliance.span)
 }
 
 fn compliance_without_friction(span: Span) -> Problem {

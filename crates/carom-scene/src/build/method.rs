@@ -49,7 +49,8 @@ fn refuse_infinite_friction(document: &Document, problems: &Problems) {
 }
 
 fn refuse_springs_and_gaps(document: &Document, method: Span, problems: &Problems) {
-    for compliance in materials(document).filter_map(|keys| keys.compliance) {
+    let springs = |keys: &MaterialKeys| keys.compliance.filter(|compliance| compliance.value != 0.0);
+    for compliance in materials(document).filter_map(springs) {
         let problem = Problem::new(compliance.span, "without time there are no tangential springs")
             .expected("this method has rigid friction only")
             .related(method, "no time passes in this method")

@@ -62,7 +62,7 @@ const ETA: Key = Key::number(
 )
 .range(range::COMPLIANCE)
 .usual(SPRINGY)
-.example("compliance = 1.5");
+.example("friction = 0.06\ncompliance = 1.5");
 
 pub(super) static BALLS: TableKeys = TableKeys {
     heading: "[balls]",
@@ -73,7 +73,9 @@ pub(super) static BALLS: TableKeys = TableKeys {
         E.default("0.95"),
         K.default("9.33e6"),
         MU.default("0.05"),
-        ETA.default("1.2575757575757576"),
+        ETA.otherwise(
+            "rigid if `friction` is given, else 1.2576, of round contacts with Poisson's ratio 0.34",
+        ),
     ],
 };
 
@@ -84,7 +86,9 @@ pub(super) static CUSHION: TableKeys = TableKeys {
         E.default("0.85"),
         K.default("6.7e4"),
         MU.default("0.2"),
-        ETA.default("1.2575757575757576"),
+        ETA.otherwise(
+            "rigid if `friction` is given, else 1.2576, of round contacts with Poisson's ratio 0.34",
+        ),
         Key::new(
             "model",
             Kind::Choice(&["with-bed", "alone"]),
@@ -127,7 +131,7 @@ pub(super) static BED: TableKeys = TableKeys {
         E.default("0.5"),
         K.default("1.68e6"),
         MU.otherwise("the cloth's sliding friction"),
-        ETA.default("1.2575757575757576"),
+        ETA.otherwise("rigid if `friction` is given, else 1.2576, of round contacts with Poisson's ratio 0.34"),
         Key::new("between_balls", Kind::Choice(&["ignored", "included"]), "Whether the bed takes part where balls that lie on it hit each other")
             .default("\"ignored\"")
             .example("between_balls = \"included\""),
@@ -213,6 +217,13 @@ pub(super) static CUE: TableKeys = TableKeys {
         E.default("0.75"),
         K.default("1.3e6"),
         MU.default("0.6"),
-        ETA.otherwise("friction of the tip is rigid"),
+        ETA.otherwise("friction of the tip is rigid, as with 0"),
+        Key::new(
+            "separation",
+            Kind::Choice(&["tracked", "instant"]),
+            "Whether tip and bed, once they have let go of the ball, act again when their gap has closed, or as soon as they approach",
+        )
+        .default("\"tracked\"")
+        .example("separation = \"instant\""),
     ],
 };

@@ -36,8 +36,8 @@ const COMPLIANCE: Key = Key::number(
     "compliance",
     "η², normal over tangential stiffness: friction acts through tangential springs",
 )
-.otherwise("friction is rigid")
-.range(Range::Above(0.0))
+.otherwise("friction is rigid, as with 0")
+.range(Range::values(0.0, f64::INFINITY))
 .usual(SPRINGY)
 .example("friction = 0.3\ncompliance = 1.2");
 const TANGENTIAL_RESTITUTION: Key = Key::number("tangential_restitution", "e_t, for the laws that use it")

@@ -108,7 +108,7 @@ const BOUNCY_COMPLIANCE: Key = Key::number(
     "compliance",
     "η², normal over tangential stiffness: friction acts through tangential springs",
 )
-.otherwise("friction is rigid")
+.otherwise("friction is rigid, as with 0")
 .range(range::COMPLIANCE)
 .usual(SPRINGY)
 .example("friction = 0.3\ncompliance = 1.2");

@@ -19,7 +19,7 @@ pub(crate) use contact::{Between, ContactTable, Geometry, MaterialKeys, Mechanis
 pub(crate) use document::Document;
 pub(crate) use law::{LawKey, RegionKey};
 pub(crate) use model::{
-    MethodKey, ModelTable, read_rules, restitution_name, separation_name, termination_name,
+    MethodKey, ModelTable, SEPARATIONS, read_rules, restitution_name, separation_name, termination_name,
 };
 pub(crate) use sequence::{HingesKey, SequenceKey, TieKey};
 pub(crate) use shape::{orientation as read_orientation, read as read_shape, shape_problem};

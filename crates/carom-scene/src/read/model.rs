@@ -68,7 +68,7 @@ const TERMINATIONS: [(&str, Termination); 3] = [
     ("newton", Termination::Newton),
 ];
 
-const SEPARATIONS: [(&str, Separation); 2] =
+pub(crate) const SEPARATIONS: [(&str, Separation); 2] =
     [("instant", Separation::Instant), ("tracked", Separation::Tracked)];
 
 pub(super) fn read(table: Table) -> ModelTable {

@@ -36,7 +36,7 @@ pub(super) fn text(scene: &Scene, comparison: &Comparison, options: TextOptions)
 }
 
 const LONE: &str = "velocity after (m/s) and impulse (N s) along t1, the sliding before, t2 across and n, the normal; energy \
-                    kept (%) and restitution seen";
+                    kept (%), restitution seen, and whether the contact slides (slip) or not (stick) as the impact ends";
 
 const SEVERAL: &str = "normal velocity after (m/s) and normal impulse (N s) of each contact; energy kept (%)";
 

@@ -52,7 +52,8 @@ struct AnswerEntry<'a> {
     contacts: Vec<ContactEntry>,
 }
 
-/// Vectors along (t1, t2, n).
+/// Vectors along (t1, t2, n): of a mechanism those of the file, of bodies with t1 along the sliding before. `mode` is what the contact does as
+/// the impact ends.
 #[derive(Serialize)]
 struct ContactEntry {
     impulse: [f64; 3],
@@ -72,11 +73,11 @@ struct BreachEntry {
 }
 
 pub(super) fn document<'a>(scene: &'a Scene, comparison: &'a Comparison) -> ComparisonDocument<'a> {
-    let models = comparison.rows.iter().map(|row| model(scene, row)).collect();
+    let models = comparison.rows.iter().map(|row| model(scene, comparison, row)).collect();
     ComparisonDocument { version: VERSION, title: scene.title.as_deref(), models }
 }
 
-fn model<'a>(scene: &'a Scene, row: &'a Row) -> Model<'a> {
+fn model<'a>(scene: &'a Scene, comparison: &Comparison, row: &'a Row) -> Model<'a> {
     let promises = |promises: Promises| PromisesEntry {
         dissipates: promises.dissipates,
         separates: promises.separates,
@@ -84,14 +85,14 @@ fn model<'a>(scene: &'a Scene, row: &'a Row) -> Model<'a> {
         is_unique: promises.is_unique,
     };
     let verdict = match &row.verdict {
-        Verdict::Answer(answer) => VerdictEntry::Answer(entry(scene, answer)),
+        Verdict::Answer(answer) => VerdictEntry::Answer(entry(scene, comparison, answer)),
         Verdict::DoesNotApply(reason) => VerdictEntry::None { outcome: "does-not-apply", reason },
         Verdict::NoAnswer(reason) => VerdictEntry::None { outcome: "no-answer", reason },
     };
     Model { name: &row.name, title: &row.title, promises: row.promises.map(promises), verdict }
 }
 
-fn entry<'a>(scene: &'a Scene, answer: &Answer) -> AnswerEntry<'a> {
+fn entry<'a>(scene: &'a Scene, comparison: &Comparison, answer: &Answer) -> AnswerEntry<'a> {
     let breach = |at: &BreachAt| BreachEntry {
         condition: at.breach.condition.name(),
         contact: at.contact,
@@ -99,8 +100,8 @@ fn entry<'a>(scene: &'a Scene, answer: &Answer) -> AnswerEntry<'a> {
         unit: at.breach.condition.unit(),
     };
     let contact = |contact: &ContactAnswer| ContactEntry {
-        impulse: json::array(contact.impulse),
-        velocity_after: json::array(contact.velocity),
+        impulse: json::array(comparison.in_given_axes(&contact.impulse)),
+        velocity_after: json::array(comparison.in_given_axes(&contact.velocity)),
         restitution: contact.restitution.map(json::positive_zero),
         mode: contact.mode.name(),
     };

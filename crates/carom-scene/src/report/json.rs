@@ -321,7 +321,7 @@ pub(super) fn failure<'a>(scene: &'a Scene, error: &Unsolved) -> Document<'a> {
     };
     let error = Failure {
         kind,
-        message: error.to_string(),
+        message: scene.explain(error),
         contact: place.map(|(contact, _)| contact),
         time: place.map(|(_, time)| time).filter(|time| time.is_finite()),
     };

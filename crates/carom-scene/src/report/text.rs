@@ -84,7 +84,7 @@ const CONTACTS: &str = "normal impulse (N s) and normal velocity (m/s, negative:
 
 pub(super) fn failed(scene: &Scene, error: &Unsolved, options: TextOptions) -> String {
     let mut text = opening(scene, options);
-    let _ = writeln!(text, "\nnot solved: {error}");
+    let _ = writeln!(text, "\nnot solved: {}", scene.explain(error));
     text
 }
 

@@ -10,7 +10,7 @@ use super::balls::Placed;
 use super::material;
 use crate::build::refusal;
 use crate::problem::{Located, Problem, Span};
-use crate::read::Table;
+use crate::read::{SEPARATIONS, Table};
 use crate::suggest;
 
 /// A cue's blow at time 0.
@@ -54,10 +54,12 @@ pub(super) fn read(table: Table, play: &PlayTable, balls: &[Placed]) -> Option<B
     let offset = |key| table.finite(key).map_or(0.0, |given: Located<f64>| given.value);
     let point = TipPoint::Offset { side: offset("side"), height: offset("height") };
     let speed = table.finite("speed");
+    let separation = table.choice("separation", &SEPARATIONS).map(|separation| separation.value);
+    let model = Model { separation: separation.unwrap_or(CueStrike::MODEL.separation), ..CueStrike::MODEL };
     let blow = ball.zip(cue).zip(speed).and_then(|((ball, cue), speed)| {
         let aim = Aim { azimuth, elevation, speed: speed.value };
         let lying = BallOnBed::lying_on(play, &balls[ball].start);
-        let strike = CueStrike { cue, aim, point, ball: lying, model: Model::default() };
+        let strike = CueStrike { cue, aim, point, ball: lying, model };
         table.problems().note(solve(&strike, ball, &table))
     });
     table.finish();
@@ -70,9 +72,15 @@ fn struck(table: &Table, balls: &[Placed]) -> Option<usize> {
     let span = given.as_ref().map_or(table.span(), |given| given.span);
     let Some(found) = balls.iter().position(|ball| ball.name == name) else {
         let names: Vec<&str> = balls.iter().map(|ball| ball.name.as_str()).collect();
+        let help = match names[..] {
+            [] => format!(
+                "the table has no balls: `[[ball]]` with `name = \"{name}\"` and `position = [-0.6, 0]` adds one"
+            ),
+            _ => suggest::help(name, &names),
+        };
         let problem = Problem::new(span, format!("there is no ball called `{name}`"))
             .expected("expected the name of a ball")
-            .help(suggest::help(name, &names));
+            .help(help);
         table.problems().add(problem);
         return None;
     };

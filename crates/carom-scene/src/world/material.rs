@@ -39,17 +39,24 @@ pub(super) fn stiffness(table: &Table) -> Option<Stiffness> {
     note(table, given, Stiffness::new)
 }
 
-/// Friction that is not given stays; so does its compliance.
+/// Friction and compliance that are not given stay as they are; friction that is given without a compliance is rigid, and so is friction
+/// with a compliance of zero.
 pub(super) fn tangential(default: TangentialLaw, table: &Table) -> TangentialLaw {
-    let friction = checked(table, "friction", Friction::new).unwrap_or(default.friction());
+    let own_friction = checked(table, "friction", Friction::new);
+    let friction = own_friction.unwrap_or(default.friction());
     let given = table.finite("compliance");
     if let (Some(given), false) = (given, table.has("friction") || default.has_friction()) {
         let problem = Problem::new(given.span, "`compliance` without `friction` has nothing to act on")
             .expected("needs `friction` beside it");
         table.problems().add(problem);
     }
-    let own = given.and_then(|given| note(table, given, Compliance::new));
-    match (friction.value() > 0.0, own.or(default.compliance())) {
+    let compliance = match (given, own_friction) {
+        (Some(given), _) if given.value == 0.0 => None,
+        (Some(given), _) => note(table, given, Compliance::new),
+        (None, Some(_)) => None,
+        (None, None) => default.compliance(),
+    };
+    match (friction.value() > 0.0, compliance) {
         (false, _) => TangentialLaw::Frictionless,
         (true, None) => TangentialLaw::Rigid { friction },
         (true, Some(compliance)) => TangentialLaw::Compliant { friction, compliance },

@@ -34,7 +34,7 @@ pub struct ContactAnswer {
     pub velocity: Vector3<f64>,
     /// The kinematic restitution seen, −vₙ after over vₙ before; none where the bodies did not approach.
     pub restitution: Option<f64>,
-    /// Whether friction was at its limit.
+    /// Whether the contact slides or sticks as the impact ends.
     pub mode: Mode,
 }
 
@@ -72,7 +72,7 @@ impl Before {
             impulse: impulses[i],
             velocity: velocities[i],
             restitution: (self.velocity[i].z < 0.0).then(|| -velocities[i].z / self.velocity[i].z),
-            mode: mode_of(self.friction[i], &impulses[i]),
+            mode: mode_at_end(self.friction[i], &impulses[i], [&self.velocity[i], &velocities[i]]),
         };
         let contacts: Vec<ContactAnswer> = (0..impulses.len()).map(contact).collect();
         let breaches = self.breaches(&contacts, lost);
@@ -102,13 +102,15 @@ impl Before {
     }
 }
 
-/// What friction did in an impact of which only the impulse is known: slip if that is at the limit of friction, stick if it is
-/// below it, free without any.
+/// What a contact does as an impact ends of which only before and after are known: it slips if it slides then, or has no friction, sticks
+/// if it does not slide, and is free if it had no impulse. For rigid friction that is the last mode of the course, where there is one.
+/// `velocity` is that before and after, in m/s.
 #[must_use]
-pub fn mode_of(friction: f64, impulse: &Vector3<f64>) -> Mode {
+pub fn mode_at_end(friction: f64, impulse: &Vector3<f64>, velocity: [&Vector3<f64>; 2]) -> Mode {
     if *impulse == Vector3::zeros() {
         return Mode::Free;
     }
-    let limit = friction * impulse.z;
-    if impulse.xy().norm() < limit * (1.0 - LONG_CALCULATION) { Mode::Stick } else { Mode::Slip }
+    let [before, after] = velocity;
+    let slides = after.xy().norm() > LONG_CALCULATION * (before.norm() + after.norm());
+    if slides || friction == 0.0 { Mode::Slip } else { Mode::Stick }
 }

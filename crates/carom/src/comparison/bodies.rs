@@ -1,6 +1,6 @@
 //! Bodies under every model.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix2, Vector3};
 
 use super::answer::{Answer, Before};
 use super::lone::sequenced_laws;
@@ -41,7 +41,7 @@ impl Comparison {
         let answer = by_complementarity(impact).map(|outcome| answer(&before, impact, &outcome));
         let complementary = Row::new(COMPLEMENTARITY.0, COMPLEMENTARITY.1, None, answer);
         let rows = together.chain([complementary]).chain(in_turn).collect();
-        Self { rows, lone_impact: None }.with_motions(impact)
+        Self { rows, lone_impact: None, tangents: Matrix2::identity() }.with_motions(impact)
     }
 
     /// The answers with the motions of the bodies they are about, and with the part of all their kinetic energy.

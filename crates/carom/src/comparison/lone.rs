@@ -1,6 +1,6 @@
 //! A single contact under every law.
 
-use nalgebra::{DMatrix, Vector3};
+use nalgebra::{DMatrix, Matrix2, Vector3};
 
 use super::answer::{Answer, Before};
 use super::models::{Unanswered, usual_compliance};
@@ -77,7 +77,8 @@ impl Comparison {
         let engine = engine_models(impact, compliance)
             .into_iter()
             .map(|(name, title, law)| Row::new(name, title, None, simultaneously(law, impact, &before)));
-        Self { rows: laws.chain(engine).collect(), lone_impact: Some(Box::new(*impact)) }
+        let (rows, lone_impact) = (laws.chain(engine).collect(), Some(Box::new(*impact)));
+        Self { rows, lone_impact, tangents: Matrix2::identity() }
     }
 }
 

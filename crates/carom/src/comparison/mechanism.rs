@@ -1,6 +1,6 @@
 //! Mechanisms of which only the contact matrix is known, under every model.
 
-use nalgebra::{DMatrix, DVector, Vector2, Vector3};
+use nalgebra::{DMatrix, DVector, Matrix2, Vector2, Vector3};
 
 use super::answer::{Answer, Before};
 use super::lone::sequenced_laws;
@@ -35,9 +35,12 @@ impl Comparison {
         if let (&[velocity], &[coefficients], true) =
             (velocity, coefficients, problem.coupling().is_spatial())
             && let Some((_, block)) = problem.coupling().block_row(0).next()
-            && let Ok(lone) = LoneImpact::new(*block, velocity, coefficients)
+            && let tangents = along_sliding(&velocity)
+            && let frame = tangents.to_homogeneous()
+            && let Ok(lone) =
+                LoneImpact::new(frame.tr_mul(block) * frame, frame.tr_mul(&velocity), coefficients)
         {
-            return Self::of_lone_impact(&lone, tangential(0).compliance());
+            return Self { tangents, ..Self::of_lone_impact(&lone, tangential(0).compliance()) };
         }
         let before = Before {
             friction: coefficients.iter().map(|c| c.friction.value()).collect(),
@@ -57,8 +60,15 @@ impl Comparison {
         });
         let answer = mechanism.by_complementarity(&laws);
         let complementary = Row::new(COMPLEMENTARITY.0, COMPLEMENTARITY.1, None, answer);
-        Self { rows: together.chain([complementary]).chain(in_turn).collect(), lone_impact: None }
+        let rows = together.chain([complementary]).chain(in_turn).collect();
+        Self { rows, lone_impact: None, tangents: Matrix2::identity() }
     }
+}
+
+/// Tangents along the sliding and across it, as columns; those given where nothing slides.
+fn along_sliding(velocity: &Vector3<f64>) -> Matrix2<f64> {
+    let direction = velocity.xy().try_normalize(0.0).unwrap_or_else(Vector2::x);
+    Matrix2::new(direction.x, -direction.y, direction.y, direction.x)
 }
 
 impl Mechanism<'_> {

@@ -30,9 +30,11 @@ mod mechanism;
 mod models;
 mod reach;
 
+use nalgebra::{Matrix2, Vector3};
+
 use crate::laws::{LoneImpact, Promises};
 
-pub use answer::{Answer, BreachAt, ContactAnswer, mode_of};
+pub use answer::{Answer, BreachAt, ContactAnswer, mode_at_end};
 pub use lone::every_law;
 pub use reach::{Reach, reach};
 
@@ -41,8 +43,11 @@ pub use reach::{Reach, reach};
 pub struct Comparison {
     /// A row for each model.
     pub rows: Vec<Row>,
-    /// The impact, if it has only one contact.
+    /// The impact, if it has only one contact, in the frame of its answers: t1 along the sliding before, t2 across, n the normal.
     pub lone_impact: Option<Box<LoneImpact>>,
+    /// That frame's t1 and t2 along those that the tangents of a mechanism's only contact were given by, as columns; the identity where
+    /// answers are in the axes given.
+    pub tangents: Matrix2<f64>,
 }
 
 /// What one model says.
@@ -70,6 +75,12 @@ pub enum Verdict {
 }
 
 impl Comparison {
+    /// A vector of an answer along the (t1, t2, n) that the impact was given in.
+    #[must_use]
+    pub fn in_given_axes(&self, vector: &Vector3<f64>) -> Vector3<f64> {
+        (self.tangents * vector.xy()).push(vector.z)
+    }
+
     /// The row of that name.
     #[must_use]
     pub fn row(&self, name: &str) -> Option<&Row> {

@@ -53,9 +53,12 @@ impl ContactSequence {
         rules: Rules,
     ) -> Result<Self, SequenceError> {
         let contacts = coefficients.len();
-        if coupling.len() != contacts || velocity.len() != contacts {
-            let (rows, columns) = (coupling.len(), velocity.len());
+        if coupling.len() != contacts {
+            let (rows, columns) = (coupling.len(), coupling.len());
             return Err(InputError::MatrixShape { rows, columns, contacts }.into());
+        }
+        if velocity.len() != contacts {
+            return Err(InputError::Count { what: "velocities", found: velocity.len(), contacts }.into());
         }
         let rubs = |c: &Coefficients| c.friction.value() > 0.0;
         let coupling = match coefficients.iter().position(rubs) {

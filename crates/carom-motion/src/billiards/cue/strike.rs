@@ -89,6 +89,11 @@ pub enum StrikeError {
 }
 
 impl CueStrike {
+    /// The usual rules of a strike, those of all impacts on a table: springs harden, and a contact that opened must close its gap before it acts
+    /// again. Instant separation lets the bed push a ball that a cue drives down and off it as if no gap had opened.
+    pub const MODEL: Model =
+        Model { restitution: carom::RestitutionLaw::Hardening, separation: carom::Separation::Tracked };
+
     /// What the strike does.
     pub fn solve(&self) -> Result<StrikeOutcome, StrikeError> {
         let axes = self.aim.checked()?.axes();

@@ -61,7 +61,7 @@ pub fn ping_pong() -> Result<Findings, Unmet> {
             Check::once(unit[0] > unit[1] && unit[1] > 0.0, format!("slopes {:.6} and {:.6}", unit[0], unit[1])),
         ))
         .claim(
-            Claim::statement(
+            Claim::own_check(
                 "the mass of a ball",
                 "The predictions do not depend on it: only the ratio of the masses enters.",
                 Check::bounded("change of a slope with ten times the mass", change, 1e-12),

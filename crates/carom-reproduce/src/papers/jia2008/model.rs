@@ -123,7 +123,7 @@ pub fn start() -> Result<Findings, Unmet> {
             Check::once(smallest < 1e-11, format!("slope {smallest:.1e} after a step of 1e-12 N s")),
         ))
         .claim(
-            Claim::statement(
+            Claim::own_check(
                 "eq. (11) as the slope after the step",
                 "The root is dI₂/dI₁ at I₁ = h, to first order in h.",
                 Check::once((last - 1.0).abs() < 0.01, format!("{last:.4} times the exact slope for the smallest step")),

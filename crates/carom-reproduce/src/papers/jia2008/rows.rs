@@ -85,7 +85,7 @@ fn balance(row: &Row, shot: &Shot) -> Claim {
     let (both, ball) = (shot.normal() + Vector3::z(), row.motion());
     let turned = ball.angular * (0.4 * RADIUS) + Vector3::z().cross(&ball.linear);
     let rounding = 2e-4 * turned.norm() * both.norm();
-    Claim::statement(
+    Claim::own_check(
         "angular momentum of the printed row",
         "Whatever the impulses at the two points are, (n + z)·((2/5) r ω + z × v) = 0.",
         Check::bounded("residual in m/s", [both.dot(&turned).abs()], rounding),
@@ -134,7 +134,7 @@ fn approaching(row: &Row, shot: &Shot) -> Claim {
     let share = (i1 - n * i1.dot(&n)).norm() / i1.dot(&n);
     let cue = Vector3::from(shot.cue) + c * (i1.dot(&c) / CUE_MASS);
     let opening = n.dot(&(cue - ball.linear));
-    Claim::statement(
+    Claim::own_check(
         "cue and ball at the end of the printed row",
         "The row is the end of the shot, where the cue no longer approaches the ball: n·(v_c − v) ≥ 0.",
         Check::once(
@@ -189,7 +189,7 @@ pub fn horizontal() -> Result<Findings, Unmet> {
             "The row is that of Poisson's rule, which the paper rejects, and not of its own energetic law.",
         ))
         .claim(spin.emulated(error, poisson.angular.as_slice()))
-        .claim(Claim::statement(
+        .claim(Claim::own_check(
             "two solvers on the energetic law",
             "With one contact the springs and Routh's construction must agree.",
             Check::bounded("distance in m/s", [distance(&model, &lone)], 1e-12),

@@ -98,7 +98,7 @@ fn convergence() -> Result<Claim, Unmet> {
     for step in STEPS {
         off.push(repaired(step)?.1.abs() / step);
     }
-    Ok(Claim::statement(
+    Ok(Claim::own_check(
         "with the stretch put back on the cone after each step in slip",
         "the integration approaches the solution: an error of at most a tenth of a step",
         Check::bounded("error of V_x over the step / m/s per N s", off, 0.1),

@@ -195,7 +195,7 @@ fn row_by_row() -> Result<Claim, Unmet> {
         off.extend(after.iter().zip(numbers(row)).map(|(a, b)| (a - b).abs()));
         before = row.landing();
     }
-    Ok(Claim::statement(
+    Ok(Claim::own_check(
         "the emulation, from each printed row to the next",
         "gives the printed row to two steps of 5·10⁻⁵ N s",
         Check::bounded("deviation / m/s or rad/s", off, ONE_BOUNCE),
@@ -329,7 +329,7 @@ pub fn figure_13() -> Result<Findings, Unmet> {
                 format!("bent by {:.2} % of its length", 100.0 * straight),
             ),
         ))
-        .claim(Claim::statement(
+        .claim(Claim::own_check(
             "the emulation's landings",
             "are those of the printed table to half a millimetre",
             Check::bounded("distance / m", apart, 5e-4),

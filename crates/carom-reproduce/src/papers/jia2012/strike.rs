@@ -170,7 +170,7 @@ pub fn figure_17() -> Result<Findings, Unmet> {
             Claim::numbers("where the impulse ends / N s", "3.86261 0.668992 5.36495", end.as_slice())
                 .not_reproducible(TRIED),
         )
-        .claim(Claim::statement(
+        .claim(Claim::own_check(
             "printed impulse and printed velocities (92)",
             "agree: I = V − V₀",
             Check::bounded("difference / N s", [difference.amax()], 5.5e-6),

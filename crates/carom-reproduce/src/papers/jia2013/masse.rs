@@ -259,7 +259,7 @@ fn nearest() -> Result<Claim, Unmet> {
     let evidence = format!("least misfit found with the cue {}; {}", found[0].1, found[1].1);
     // A hundred times what six digits leave open.
     let check = Check::once(found.iter().any(|(misfit, _)| *misfit < 1e-4), evidence);
-    Ok(Claim::statement("k₂/k₁, η₁², η₂² with which Carom's strike gives (57)", "exist", check)
+    Ok(Claim::own_check("k₂/k₁, η₁², η₂² with which Carom's strike gives (57)", "exist", check)
         .not_reproducible("no ratios of stiffnesses give (57) with the other parameters as printed"))
 }
 

@@ -108,7 +108,7 @@ fn recovery() -> Result<Claim, Unmet> {
         "Standard deviations if the centres were measured to {} mm: {vx:.4} and {vy:.4} m/s, {wx:.2} and {wy:.2} rad/s.",
         1e3 * PIXEL
     );
-    Ok(Claim::statement("v̄ and ω̄ of (56)", "follow from positions every 1/30 s", check).remark(&worth))
+    Ok(Claim::own_check("v̄ and ω̄ of (56)", "follow from positions every 1/30 s", check).remark(&worth))
 }
 
 /// No neighbour is better.
@@ -123,7 +123,7 @@ fn minimum(fit: &Fit, guess: f64) -> Result<Claim, Unmet> {
         "misfit {:.4} m/s, {guess:.4} m/s at the guess; {lower} of {cases} neighbours at 5 % are better",
         fit.noise()
     );
-    Ok(Claim::statement(
+    Ok(Claim::own_check(
         "k₂/k₁, η₁², η₂², which the paper had to guess",
         "have a best fit to (56)",
         Check::counted(cases, lower, evidence),

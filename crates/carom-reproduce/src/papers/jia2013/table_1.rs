@@ -131,7 +131,7 @@ pub fn convergence() -> Result<Findings, Unmet> {
         let order = (errors[0] / errors[4]).log10() / (STEPS[0] / STEPS[4]).log10();
         let check = Check::once((0.8..=1.2).contains(&order), format!("order {order:.3}"));
         let what = format!("velocities of the paper's method, {name}");
-        findings = findings.claim(Claim::statement(&what, "converge to ours at first order", check));
+        findings = findings.claim(Claim::own_check(&what, "converge to ours at first order", check));
         plot = plot.line(name, STEPS.iter().zip(&errors).map(|(step, error)| [step.log10(), error.log10()]));
         plot = plot.dots(name, STEPS.iter().zip(&errors).map(|(step, error)| [step.log10(), error.log10()]));
         all.push(errors);

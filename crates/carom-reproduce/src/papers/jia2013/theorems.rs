@@ -117,7 +117,7 @@ pub fn theorem_4() -> Result<Findings, Unmet> {
     let unique = Check::bounded("difference of the velocities / m/s", differences, 1e-10);
     Ok(Findings::new()
         .claim(Claim::statement("a solution", "exists: S₄ is reached", exists))
-        .claim(Claim::statement("two independent solvers", "find the same solution", unique)))
+        .claim(Claim::own_check("two independent solvers", "find the same solution", unique)))
 }
 
 pub fn theorem_5() -> Result<Findings, Unmet> {
@@ -214,7 +214,7 @@ fn tangent_at_accumulation() -> Result<Claim, Unmet> {
         "e₁ = 0.2, e₂ = 0.7: dI₁/dI₂ swings between {low:.4} and {high:.4} ever faster until t = {:.6} s",
         closing.time
     );
-    Ok(Claim::statement("tangent where phases accumulate", "is defined there too", Check::once((high - low).abs() < 1e-3, evidence))
+    Ok(Claim::own_check("tangent where phases accumulate", "is defined there too", Check::once((high - low).abs() < 1e-3, evidence))
         .refuted("the force of the accumulating contact has no limit there")
         .erratum("Proposition 6 fails where cycles accumulate: the slope of the impulse curve oscillates without a limit."))
 }

@@ -180,7 +180,7 @@ fn end_of_fig_7(course: &Course) -> Result<Vec<Claim>, Unmet> {
             .remark(&exact),
         Claim::numbers("v₁, v₂ / m/s", "0.94484 0.30376", &course.velocity)
             .within(missing / (balls.mass[1] * v2), &known),
-        Claim::statement(
+        Claim::own_check(
             "where the computed J lies",
             "on the ellipse (42)",
             Check::bounded("|left side of (42)| / J", [off_the_ellipse(balls, course.impulse).abs()], 1e-14),

@@ -54,7 +54,7 @@ pub fn convergence() -> Result<Findings, Unmet> {
     let chart =
         Chart::new("Algorithm 1 converges to the exact outcome", "largest error of a velocity").plot(plot);
     Ok(Findings::new()
-        .claim(Claim::statement(
+        .claim(Claim::own_check(
             "order of Algorithm 1",
             "Euler steps over the primary impulse integrate the model: they tend to its outcome, at first order.",
             Check::bounded("difference of the order from 1", orders.iter().map(|order| (order - 1.0).abs()), ORDER_ERROR),
@@ -164,7 +164,7 @@ fn properties() -> Result<Vec<Claim>, Unmet> {
             "What is lost is the part 1 − e² of the energy at each end of compression, nothing is gained.",
             Check::bounded("kinetic energy gained / J", seen.gained, 1e-12),
         ),
-        Claim::statement(
+        Claim::own_check(
             "Algorithm 1 on clusters",
             "With a step of 0.001 Algorithm 1 ends near the exact outcome.",
             Check::bounded("error of a velocity, every fifth cluster / m/s", seen.errors, LARGEST_ERROR),
@@ -219,7 +219,7 @@ fn symmetry() -> Result<Claim, Unmet> {
             x.hypot(y)
         })
     });
-    Ok(Claim::statement(
+    Ok(Claim::own_check(
         "symmetry",
         "A rack struck head-on without friction leaves as its own mirror image.",
         Check::bounded(

@@ -148,7 +148,7 @@ impl Seen {
                 "Friction of a sliding contact is μ times the normal force, against the sliding.",
                 Check::bounded("difference of the force / N", self.sliding, 1e-9),
             ),
-            Claim::statement(
+            Claim::own_check(
                 "energy with friction",
                 "No energy is gained.",
                 Check::bounded("energy gained / J", self.gained, 0.0),

@@ -212,7 +212,7 @@ fn ledger(shots: &[Shot; 3]) -> Vec<Claim> {
             "Fig. 7 shows resting configurations.",
             Check::bounded("speed of a ball at the end / m/s", rest, 0.0),
         ),
-        Claim::statement(
+        Claim::own_check(
             "energy",
             "All energy is accounted for: cloth, restitution, friction between balls.",
             Check::bounded("energy unaccounted for / J", imbalance, 1e-14),
@@ -252,7 +252,7 @@ fn frictionless_rack() -> Result<Claim, Unmet> {
     let steps = carom_reference::wang::Wang::new(1e-4)?.solve(&rack.problem)?;
     let theirs = rack.velocities(&steps.impulse);
     let off = (&ours - &theirs).amax();
-    Ok(Claim::statement(
+    Ok(Claim::own_check(
         "the impact of the rack",
         "The impact is that of the model of Sec. II when balls do not rub.",
         Check::bounded(

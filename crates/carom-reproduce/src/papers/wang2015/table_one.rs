@@ -215,7 +215,7 @@ fn solvers(ours: &Row) -> Result<Claim, Unmet> {
     let brute = Brute::new(Law::Hardening, reference::Separation::Instant).solve(&five.problem)?;
     let steps = Wang::new(1e-5)?.solve(&five.problem)?;
     let off = [brute, steps].map(|found| apart(five.velocities(&found.impulse).iter(), ours));
-    Ok(Claim::statement(
+    Ok(Claim::own_check(
         "what the model gives",
         "The outcome of the model is the computed row, whoever integrates it.",
         Check::bounded("difference per unit speed", off, 2e-5),

@@ -101,7 +101,8 @@ fn ending(run: &WorldRun, names: &[String]) -> String {
                 Meeting::Balls { .. } => other,
             };
             format!(
-                "{body} stays on {other}; only balls that lie, slide or roll on the floor are followed further"
+                "{body} keeps touching {other}, and may still turn or slide; only balls that lie, slide or roll on the floor are followed \
+                 further"
             )
         }
         WorldEnding::TooManyEvents => "there were too many events".to_owned(),

@@ -152,21 +152,42 @@ impl ImpactLaw for Parameterisation {
     }
 }
 
-/// (I.23).
-fn polar(region: &PermissibleRegion, to: PolarDirection, fraction: f64) -> Result<Vector3<f64>, LawError> {
+impl Parameterisation {
+    /// Refuses parameters that no impact allows.
+    ///
+    /// # Errors
+    /// Angles and fractions outside their range.
+    pub fn check(&self) -> Result<(), LawError> {
+        match *self {
+            Self::Polar { direction, fraction } => check_polar(direction, fraction),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn check_polar(to: PolarDirection, fraction: f64) -> Result<(), LawError> {
     if !(0.0..=1.0).contains(&fraction) {
         return Err(LawError::Parameter { what: "rho", value: fraction, allowed: "from 0 to 1" });
     }
-    let (centre, direction) = match to {
+    match to {
         PolarDirection::Space { from_normal, azimuth } => {
             within("psi_1", from_normal, 0.0, "from 0 to pi")?;
-            within("psi_2", azimuth, -f64::INFINITY, "a finite angle")?;
+            within("psi_2", azimuth, -f64::INFINITY, "a finite angle")
+        }
+        PolarDirection::Plane { angle } => within("psi", angle, -PI, "from -pi to pi"),
+    }
+}
+
+/// (I.23).
+fn polar(region: &PermissibleRegion, to: PolarDirection, fraction: f64) -> Result<Vector3<f64>, LawError> {
+    check_polar(to, fraction)?;
+    let (centre, direction) = match to {
+        PolarDirection::Space { from_normal, azimuth } => {
             let (sine, cosine) = libm::sincos(from_normal);
             let along = Vector3::new(sine * libm::cos(azimuth), sine * libm::sin(azimuth), cosine);
             (region.centre(), sliding_axes(region.impact()) * along)
         }
         PolarDirection::Plane { angle } => {
-            within("psi", angle, -PI, "from -pi to pi")?;
             (region.centre_in_plane()?, Vector3::new(libm::sin(angle), 0.0, libm::cos(angle)))
         }
     };
