@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use carom::{Mode, Motion, Snapshot, Trace};
-use carom_plot::{FigureKind, Subject};
-use carom_scene::{Course, Report, Scene, Solved as SceneSolved, TextOptions, Unsolved};
+use carom_plot::{Clock, FigureKind, Subject, View};
+use carom_scene::{Course, Report, Scene, Solved as SceneSolved, TextOptions, TimeUnit, Unsolved};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -50,6 +50,11 @@ impl Solved {
             contact_names: self.scene.contact_names(),
             trace,
             contact,
+            clock: match self.scene.time_unit() {
+                TimeUnit::Seconds => Clock::Real,
+                TimeUnit::Relative => Clock::Relative,
+            },
+            view: View::default(),
         }
     }
 }

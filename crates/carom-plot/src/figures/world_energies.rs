@@ -12,8 +12,11 @@ use crate::svg::Point;
 
 const HEIGHT: f64 = 330.0;
 
+/// Name, attributes and energy of a layer.
+type Layer = (&'static str, &'static str, fn(&Energy) -> f64);
+
 /// The layers of the stack from below: name, attributes, and their part of the energy.
-const LAYERS: [(&str, &str, fn(&Energy) -> f64); 3] = [
+const LAYERS: [Layer; 3] = [
     ("motion of the centres", "class=\"f0\" fill-opacity=\".85\"", |energy| energy.translation),
     ("turning", "class=\"f2\" fill-opacity=\".85\"", |energy| energy.rotation),
     ("height", "class=\"f5\" fill-opacity=\".55\"", |energy| energy.height),

@@ -316,7 +316,7 @@ impl<'a> Drawing<'a> {
         let fastest = self.instants.iter().map(speed).filter(|v| v.is_finite()).fold(0.0, f64::max);
         let own =
             self.instants.iter().map(|instant| instant.bodies[body].2.linear.norm()).fold(0.0, f64::max);
-        if !(own > 1e-9 * fastest) {
+        if own.is_nan() || own <= 1e-9 * fastest {
             return None;
         }
         let actor = &self.stage.actors[body];

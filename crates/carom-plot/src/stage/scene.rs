@@ -210,7 +210,8 @@ fn draw_motion(
         draw_spin(canvas, centre, (0.62 * reach).clamp(10.0, 40.0), turn, &format!("s{}", paint.colour));
     }
     let (speed, [x, y]) = (fastest(stage), frame.camera.flat(&actor.velocity));
-    if !(libm::hypot(x, y) > SLOW * speed) {
+    let length = libm::hypot(x, y);
+    if length.is_nan() || length <= SLOW * speed {
         return None;
     }
     let scale = FASTEST / speed;
