@@ -67,6 +67,10 @@ Examples:
     /// Find how a ball was moving and spinning from positions seen on the cloth.
     Recover(RecoverOptions),
     /// Open the browser's page, where impacts are seen, changed and compared; served on this machine alone.
+    #[command(after_help = "\
+Examples:
+  carom studio scenes/bouncing-ball.toml
+  carom studio scenes/rack-9-ball.toml --export page.html")]
     Studio(StudioOptions),
     /// Solve a scene for many values of its parameters and write one table.
     Sweep(SweepOptions),

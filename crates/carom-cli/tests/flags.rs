@@ -45,7 +45,7 @@ fn a_mistyped_choice_is_suggested_by_every_flag_that_has_one() {
 fn a_figure_of_the_other_kind_of_scene_is_told_so() {
     let world = "scenes/motion/draw-shot.toml";
     let said = refusal(&["plot", world, "-o", "x.svg", "-f", "wave"]);
-    assert!(said.contains("a figure of a single impact") && said.contains("table or velocities"), "{said}");
+    assert!(said.contains("no figure of a world in motion") && said.contains("table, velocities"), "{said}");
     let impact = "scenes/ball-ball-table-plastic.toml";
     assert!(refusal(&["plot", impact, "-o", "x.svg", "-f", "table"]).contains("a figure of worlds"));
 }
@@ -54,15 +54,15 @@ fn a_figure_of_the_other_kind_of_scene_is_told_so() {
 fn only_extensions_that_can_be_drawn_are_offered() {
     let scene = "scenes/corner.toml";
     for arguments in [
-        &["shot", "-o", "x.pdf"][..],
+        &["shot", "-o", "x.bmp"][..],
         &["shot", "-o", "x.dot"],
-        &["compare", scene, "-o", "x.pdf"],
+        &["compare", scene, "-o", "x.bmp"],
         &["plot", "scenes/motion/draw-shot.toml", "-o", "x.dot"],
     ] {
         let said = refusal(arguments);
         assert!(said.ends_with("expected .svg or .png\n"), "{said}");
     }
-    assert!(refusal(&["plot", scene, "-o", "x.pdf"]).ends_with("expected .svg, .png or .dot\n"));
+    assert!(refusal(&["plot", scene, "-o", "x.bmp"]).ends_with("expected .svg, .png or .dot\n"));
 }
 
 #[test]

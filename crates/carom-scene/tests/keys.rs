@@ -359,7 +359,9 @@ fn a_default_that_is_written_down_changes_nothing() {
             let body = text.split(&heading).nth(1).unwrap().split("\n[").next().unwrap();
             for key in table.keys {
                 let Need::Default(value) = key.need else { continue };
-                if body.contains(&format!("{} =", key.name)) {
+                // Friction that is written without a compliance is rigid, whatever the default is.
+                let is_rigid = key.name == "friction" && !body.contains("compliance =");
+                if body.contains(&format!("{} =", key.name)) || is_rigid {
                     continue;
                 }
                 let written = text.replacen(&heading, &format!("{heading}{} = {value}\n", key.name), 1);

@@ -136,7 +136,9 @@ fn the_simultaneous_method_agrees_at_one_contact_with_rigid_friction() {
 fn a_stiffness_is_ignored() {
     let outcome = |stiffness: &str| {
         let contact = format!("friction = 0.2\nrestitution = 0.5\nstiffness = {stiffness}");
-        solve(&ball("method = \"routh\"", "[1, 0.5, -2]", &contact)).0
+        let mut document = solve(&ball("method = \"routh\"", "[1, 0.5, -2]", &contact)).0;
+        document.as_object_mut().unwrap().remove("units"); // a stiffness of real springs makes times seconds
+        document
     };
     assert_eq!(outcome("1"), outcome("1e9"));
     assert_eq!(outcome("1"), outcome("inf"));

@@ -47,7 +47,7 @@ impl<O: Observer> Flow<'_, O> {
             imbalance += 0.5 * (normal + tangential);
             size += normal.abs() + tangential.abs() + self.impulse[i] * self.problem.velocity[i].abs();
         }
-        if self.tangents.is_empty() || imbalance.abs() <= OPEN_LEDGER * size {
+        if self.tangents.is_empty() || imbalance.abs() <= OPEN_LEDGER * size + f64::MIN_POSITIVE {
             return Ok(());
         }
         let contact = self.frame.entries().first().map_or(0, |entry| entry.contact);

@@ -34,7 +34,7 @@ fn one_coefficient_for_all_contacts_creates_none() {
 #[test]
 fn different_coefficients_with_friction_can_create_more_than_there_was() {
     let mut most = 0.0_f64;
-    for_each(&Several::strategy(3, 4, 3.0), 3000, |case| {
+    for_each(&Several::strategy(3, 4, 3.0), 20_000, |case| {
         let mut case = stretched(case);
         case.restitution.iter_mut().for_each(|e| *e = e.round());
         most = most.max(created(&case).unwrap_or(0.0));

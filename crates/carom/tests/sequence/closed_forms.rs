@@ -27,7 +27,8 @@ fn one_contact_is_its_law_to_the_last_bit() {
             assert_eq!(course.stages.len(), usize::from(lone.velocity().z < 0.0));
             collisions += found.collisions;
             let found = Outcome::from(found);
-            assert_eq!(Outcome { events: 0, ..found }, expected);
+            assert_eq!(found.bodies, expected.bodies);
+            assert_eq!(found.contacts, expected.contacts);
         }
     }
     assert!(collisions > 1000, "half of the contacts approach: {collisions}");
