@@ -1,6 +1,6 @@
 //! Bodies in their places: what a scene looks like before it is solved, and what moves in an animation.
 //!
-//! Bodies are convex solids, half-spaces, or points; a [`camera`] shows them from one side without perspective.
+//! Bodies are convex solids, half-spaces, or points; a camera shows them from one side without perspective.
 
 pub(crate) mod camera;
 pub(crate) mod marks;
