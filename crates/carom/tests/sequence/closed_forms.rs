@@ -29,6 +29,11 @@ fn one_contact_is_its_law_to_the_last_bit() {
             let found = Outcome::from(found);
             assert_eq!(found.bodies, expected.bodies);
             assert_eq!(found.contacts, expected.contacts);
+            assert_eq!(found.ending, expected.ending);
+            assert_eq!(
+                [found.energy.before, found.energy.after],
+                [expected.energy.before, expected.energy.after]
+            );
         }
     }
     assert!(collisions > 1000, "half of the contacts approach: {collisions}");
