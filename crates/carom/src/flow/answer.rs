@@ -39,7 +39,7 @@ pub(super) enum Kind {
 }
 
 /// One unknown of an order.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Unknown {
     pub member: usize,
     pub kind: Kind,
@@ -54,7 +54,7 @@ pub(super) struct Unknown {
 pub(super) enum Solver {
     Regular(LU<f64, Dyn, Dyn>),
     /// Dependent conditions: of all answers the one of least norm.
-    Redundant(DMatrix<f64>),
+    Redundant { matrix: DMatrix<f64>, inverse: DMatrix<f64> },
 }
 
 impl Solver {
@@ -70,15 +70,21 @@ impl Solver {
         }
         let rows = matrix.nrows();
         if matrix.iter().any(|x| !x.is_finite()) {
-            return Self::Redundant(DMatrix::zeros(rows, rows)); // the flow reports what has overflowed
+            let none = DMatrix::zeros(rows, rows); // the flow reports what has overflowed
+            return Self::Redundant { matrix: none.clone(), inverse: none };
         }
-        Self::Redundant(shared_inverse(matrix, bears))
+        let inverse = shared_inverse(&matrix, bears);
+        Self::Redundant { matrix, inverse }
     }
 
     pub fn solve(&self, wanted: &DVector<f64>) -> DVector<f64> {
         match self {
             Self::Regular(lu) => lu.solve(wanted).unwrap_or_else(|| DVector::zeros(wanted.len())),
-            Self::Redundant(inverse) => inverse * wanted,
+            Self::Redundant { matrix, inverse } => {
+                // Conditions that are nearly dependent cost the inverse digits, which correcting the answer once gives back.
+                let answer = inverse * wanted;
+                &answer + inverse * (wanted - matrix * &answer)
+            }
         }
     }
 }
@@ -87,7 +93,7 @@ impl Solver {
 /// space N of the conditions takes of it, x − N (B⁻¹N)⁺ B⁻¹x.
 ///
 /// Elimination with pivots among the columns, A P = Q [R₁ R₂; 0 0], gives the answer P [R₁⁻¹Qᵀb; 0] and N = P [−R₁⁻¹R₂; 1].
-fn shared_inverse(matrix: DMatrix<f64>, bears: &[f64]) -> DMatrix<f64> {
+fn shared_inverse(matrix: &DMatrix<f64>, bears: &[f64]) -> DMatrix<f64> {
     let n = matrix.nrows();
     let row_scale: Vec<f64> =
         matrix.row_iter().map(|row| if row.amax() > 0.0 { 1.0 / row.amax() } else { 0.0 }).collect();
@@ -139,15 +145,26 @@ impl Frame {
             several => {
                 self.gather_loads(j);
                 let wanted = self.wanted(several, j);
-                let solver = self.solver(several, j);
-                self.rubbing.is_redundant |= matches!(solver, Solver::Redundant(_));
-                let found = solver.solve(&wanted);
+                let found = self.solve_for(several, &wanted, j);
                 for (unknown, &x) in several.iter().zip(&found) {
                     self.take_answer(unknown, x, j);
                 }
             }
         }
         self.rubbing.unknowns = unknowns;
+    }
+
+    /// The unknowns of order j, by the matrix of the order before if it is the same.
+    fn solve_for(&mut self, unknowns: &[Unknown], wanted: &DVector<f64>, j: usize) -> DVector<f64> {
+        let turns = |unknown: &Unknown| matches!(unknown.kind, Kind::Turn { .. }); // its matrix changes from order to order
+        let is_known = self.rubbing.solved.as_ref().is_some_and(|(known, _)| known == unknowns);
+        if !is_known || unknowns.iter().any(turns) {
+            let solver = self.solver(unknowns, j);
+            self.rubbing.is_redundant |= matches!(solver, Solver::Redundant { .. });
+            self.rubbing.solved = Some((unknowns.to_vec(), solver));
+        }
+        let solved = self.rubbing.solved.as_ref();
+        solved.map_or_else(|| DVector::zeros(unknowns.len()), |(_, solver)| solver.solve(wanted))
     }
 
     /// (U.1) for these unknowns.

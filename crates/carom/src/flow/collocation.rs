@@ -14,7 +14,9 @@
 //! (T.8) is, and velocities at the end of the step are good to the square of what û is good to (Hairer and Wanner, *Solving
 //! Ordinary Differential Equations II*, ch. VII.4).
 
-use nalgebra::{DMatrix, DVector, SMatrix, SVector, Vector2, Vector3};
+use std::sync::LazyLock;
+
+use nalgebra::{DMatrix, DVector, Dyn, LU, SMatrix, SVector, Vector2, Vector3};
 
 use super::answer::{Kind, Unknown};
 use super::frame::Frame;
@@ -42,6 +44,8 @@ const STIFF: f64 = 24.0;
 const SMOOTH: f64 = 1e-7;
 /// Most passes.
 const MOST_PASSES: usize = 40;
+/// The matrix of the passes is kept while each leaves at most this part of what is wrong.
+const CONTRACTS: f64 = 0.1;
 /// A pass turns no direction by more than this, in radians.
 const LARGEST_TURN: f64 = 0.5;
 /// Passes end when v·û⊥ is this part of rounding at all nodes.
@@ -58,27 +62,31 @@ const FIRST_WAIT: usize = 8;
 /// From one attempt to the next the step is shortened by this factor.
 const SHORTER: f64 = 4.0;
 
-/// Vandermonde's matrix of the points 0, s₁, …, s₈, inverted: coefficients of the polynomial through given values.
-fn coefficients_of_values() -> SMatrix<f64, POINTS, POINTS> {
-    let point = |k: usize| if k == 0 { 0.0 } else { RADAU[k - 1] };
-    let vandermonde = SMatrix::<f64, POINTS, POINTS>::from_fn(|k, j| f64::powi(point(k), j as i32));
-    vandermonde.try_inverse().unwrap_or_else(SMatrix::zeros)
+/// The matrices of Radau's rule.
+struct Rule {
+    /// Vandermonde's matrix of the points 0, s₁, …, s₈, inverted: coefficients of the polynomial through given values.
+    coefficients: SMatrix<f64, POINTS, POINTS>,
+    /// Weights with which values at the nodes give the value at the start of the polynomial through them.
+    start: [f64; NODES],
+    /// ∫₀^{sₖ} of the polynomial that is one at node l and zero at all others.
+    integrals: SMatrix<f64, NODES, NODES>,
 }
 
-/// Weights with which values at the nodes give the value at the start of the polynomial through them.
-fn start_of_nodes() -> [f64; NODES] {
-    std::array::from_fn(|k| {
+static RULE: LazyLock<Rule> = LazyLock::new(|| {
+    let point = |k: usize| if k == 0 { 0.0 } else { RADAU[k - 1] };
+    let of_points = SMatrix::<f64, POINTS, POINTS>::from_fn(|k, j| f64::powi(point(k), j as i32));
+    let of_nodes = SMatrix::<f64, NODES, NODES>::from_fn(|k, j| RADAU[k].powi(j as i32));
+    let powers = SMatrix::<f64, NODES, NODES>::from_fn(|k, j| RADAU[k].powi(j as i32 + 1) / (j + 1) as f64);
+    let at_start = |k: usize| {
         let others = (0..NODES).filter(|&l| l != k);
         others.map(|l| -RADAU[l] / (RADAU[k] - RADAU[l])).product()
-    })
-}
-
-/// ∫₀^{sₖ} of the polynomial that is one at node l and zero at all others.
-fn integrals() -> SMatrix<f64, NODES, NODES> {
-    let vandermonde = SMatrix::<f64, NODES, NODES>::from_fn(|k, j| RADAU[k].powi(j as i32));
-    let powers = SMatrix::<f64, NODES, NODES>::from_fn(|k, j| RADAU[k].powi(j as i32 + 1) / (j + 1) as f64);
-    powers * vandermonde.try_inverse().unwrap_or_else(SMatrix::zeros)
-}
+    };
+    Rule {
+        coefficients: of_points.try_inverse().unwrap_or_else(SMatrix::zeros),
+        start: std::array::from_fn(at_start),
+        integrals: powers * of_nodes.try_inverse().unwrap_or_else(SMatrix::zeros),
+    }
+});
 
 /// Directions of one contact at the nodes.
 type Directions = [Vector2<f64>; NODES];
@@ -137,15 +145,15 @@ impl Frame {
 
     /// Solves (T.8) in the present unit of time; says in how many passes, and whether it succeeded.
     fn collocate(&mut self, creeping: &[usize]) -> (usize, bool) {
-        let to_coefficients = coefficients_of_values();
         let mut directions: Vec<Directions> = creeping
             .iter()
             .map(|&place| [self.rubbing.rubs[place].start.velocity.normalize(); NODES])
             .collect();
         let mut last = f64::INFINITY;
+        let mut newton: Option<LU<f64, Dyn, Dyn>> = None;
         for pass in 1..=MOST_PASSES {
             for (&place, directions) in creeping.iter().zip(&directions) {
-                self.rubbing.rubs[place].prescribe(directions, &to_coefficients);
+                self.rubbing.rubs[place].prescribe(directions);
             }
             self.forget_decisions();
             self.expand();
@@ -157,8 +165,12 @@ impl Frame {
             if worst <= SETTLED {
                 return (pass, self.is_smooth(creeping));
             }
+            if worst > CONTRACTS * last {
+                newton = None;
+            }
             last = worst;
-            let Some(turns) = self.turns(creeping, &directions, &wrong) else { return (pass, false) };
+            let matrix = newton.get_or_insert_with(|| self.newton_matrix(creeping, &directions).lu());
+            let Some(turns) = matrix.solve(&wrong) else { return (pass, false) };
             for (i, directions) in directions.iter_mut().enumerate() {
                 for (k, direction) in directions.iter_mut().enumerate() {
                     let angle = turns[i * NODES + k].clamp(-LARGEST_TURN, LARGEST_TURN);
@@ -190,57 +202,39 @@ impl Frame {
         wrong.iter().enumerate().map(floors).fold(0.0, |a, b| if b > a || b.is_nan() { b } else { a })
     }
 
-    /// Newton's step.
-    fn turns(
-        &self,
-        creeping: &[usize],
-        directions: &[Directions],
-        wrong: &DVector<f64>,
-    ) -> Option<DVector<f64>> {
+    /// What turning the directions at the nodes does to v·û⊥ there.
+    fn newton_matrix(&self, creeping: &[usize], directions: &[Directions]) -> DMatrix<f64> {
         let response = self.response_across(creeping, directions);
-        let integrals = integrals();
         let rubs: Vec<&Rub> = creeping.iter().map(|&place| &self.rubbing.rubs[place]).collect();
-        let n = wrong.len();
+        let n = NODES * rubs.len();
+        let bounds: Vec<f64> = (0..n).map(|row| rubs[row / NODES].bound_at(RADAU[row % NODES])).collect();
         let mut matrix = DMatrix::from_fn(n, n, |row, column| {
             let (i, k, j, l) = (row / NODES, row % NODES, column / NODES, column % NODES);
-            response[(i, j)] * integrals[(k, l)] * rubs[j].bound_at(RADAU[l])
+            response[(i, j)] * RULE.integrals[(k, l)] * bounds[column]
         });
         for row in 0..n {
             let (rub, direction) = (rubs[row / NODES], directions[row / NODES][row % NODES]);
             let s = RADAU[row % NODES];
-            if rub.bound_at(s) > 0.0 {
+            if bounds[row] > 0.0 {
                 matrix[(row, row)] += rub.velocity_at(s).dot(&direction).abs();
             } else {
                 matrix.row_mut(row).fill(0.0);
                 matrix[(row, row)] = 1.0;
             }
         }
-        matrix.lu().solve(wrong)
+        matrix
     }
 
     /// The response across the directions of what slides, all that is held answering.
     fn response_across(&self, creeping: &[usize], directions: &[Directions]) -> DMatrix<f64> {
-        let held = self.unknowns(0);
-        let mut all = held.clone();
-        for (&place, directions) in creeping.iter().zip(directions) {
+        let across = |(&place, directions): (&usize, &Directions)| {
             let axis = across(directions[NODES / 2]);
             let axis = Vector3::new(axis.x, axis.y, 0.0);
             let member = self.rubbing.rubs[place].member;
-            all.push(Unknown { member, kind: Kind::Grip, pattern: axis, condition: axis });
-        }
-        let (h, n) = (held.len(), creeping.len());
-        let matrix = self.answer_matrix(&all, 0);
-        let mut response = matrix.view((h, h), (n, n)).into_owned();
-        if h > 0 {
-            let solver = self.solver(&held, 0);
-            let back = matrix.view((h, 0), (n, h));
-            for column in 0..n {
-                let answer = solver.solve(&-matrix.view((0, h + column), (h, 1)).column(0).into_owned());
-                let mut of_column = response.column_mut(column);
-                of_column += back * answer;
-            }
-        }
-        response
+            Unknown { member, kind: Kind::Grip, pattern: axis, condition: axis }
+        };
+        let chosen: Vec<Unknown> = creeping.iter().zip(directions).map(across).collect();
+        self.eliminate_held(&chosen, 0).response
     }
 
     /// Whether the polynomials of û are as good as the step needs, and start where the directions have settled.
@@ -257,17 +251,17 @@ impl Frame {
 
 impl Rub {
     /// Slides in the step with the polynomial through these directions.
-    fn prescribe(&mut self, directions: &Directions, to_coefficients: &SMatrix<f64, POINTS, POINTS>) {
+    fn prescribe(&mut self, directions: &Directions) {
         let mut start = Vector2::zeros();
-        for (weight, direction) in start_of_nodes().into_iter().zip(directions) {
-            start += direction * weight;
+        for (weight, direction) in RULE.start.iter().zip(directions) {
+            start += direction * *weight;
         }
         let start = start.try_normalize(0.0).unwrap_or(directions[0]);
         let part = |axis: Vector2<f64>| {
             let values = SVector::<f64, POINTS>::from_fn(|k, _| {
                 if k == 0 { start } else { directions[k - 1] }.dot(&axis)
             });
-            to_coefficients * values
+            RULE.coefficients * values
         };
         let (along, across) = (part(start), part(across(start)));
         self.start.course = Course::Creeping;

@@ -32,7 +32,6 @@ const UNRESOLVED: f64 = 1.0 + 1e-6;
 impl<O: Observer> Flow<'_, O> {
     /// Gives the frictional contacts of the frame what they start with.
     pub(super) fn prepare_rubs(&mut self) {
-        self.stop_creeping();
         let Self { frame, tangents, .. } = self;
         frame.start_rubs_with(|entry| tangents[entry.contact].start(loading(entry)));
     }
@@ -113,9 +112,9 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
-    /// A rigid contact that is pressed by more than rounding and slides with a speed of rounding has stopped: whether it goes on is asked
-    /// anew.
-    fn stop_creeping(&mut self) {
+    /// A rigid contact that is pressed by more than rounding and slides with a speed of rounding has stopped, unless it has just begun to
+    /// slide and speeds up: whether it goes on is asked anew.
+    pub(super) fn stop_creeping(&mut self) {
         let mut any = false;
         for at in 0..self.loaded.len() {
             let i = self.loaded[at];
@@ -124,7 +123,8 @@ impl<O: Observer> Flow<'_, O> {
             let Some(tangent) = self.tangents.get_mut(i) else { continue };
             let slides = tangent.is_rigid() && matches!(tangent.grip, Grip::Slipping { .. });
             let speed = tangent.velocity.norm();
-            if slides && is_pressed && speed > 0.0 && speed <= CREEPS * tangent.floor {
+            let begins = tangent.speeds_up && speed > tangent.floor;
+            if slides && !begins && is_pressed && speed > 0.0 && speed <= CREEPS * tangent.floor {
                 tangent.grip = Grip::Leaving;
                 any = true;
             }
@@ -157,7 +157,8 @@ impl<O: Observer> Flow<'_, O> {
             if tangent.has_friction() && tangent.is_rigid() && rests {
                 unknowns.extend([(i, Vector3::x()), (i, Vector3::y())]);
             }
-            if self.state[i].phase == Phase::Closed {
+            // A spring whose speed an event has just made zero keeps that: it would end its compression by rounding.
+            if self.state[i].phase == Phase::Closed || self.velocity[i] == 0.0 {
                 unknowns.push((i, Vector3::z()));
             }
         }
@@ -186,10 +187,7 @@ impl<O: Observer> Flow<'_, O> {
             self.tangents[i].impulse += impulse.xy();
             for (j, w) in self.problem.coupling.block_row(i) {
                 let gained = w.transpose() * impulse;
-                // A contact whose speed an event has just made zero stays so: a spring would end its compression by rounding.
-                if self.velocity[j] != 0.0 {
-                    self.velocity[j] += gained[NORMAL];
-                }
+                self.velocity[j] += gained[NORMAL];
                 self.tangents[j].velocity += gained.xy();
             }
         }

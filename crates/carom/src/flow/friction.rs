@@ -14,6 +14,7 @@ impl<O: Observer> Flow<'_, O> {
             rub.last = rub.evaluate(s);
             let tangent = &mut self.tangents[contact];
             tangent.velocity = rub.last.velocity;
+            tangent.speeds_up = tangent.velocity.norm() > rub.start.velocity.norm();
             tangent.impulse += rub.last.impulse;
             if rub.course.acts() {
                 tangent.stretch = rub.stretch(rub.last.load, rate);

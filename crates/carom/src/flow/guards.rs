@@ -78,7 +78,6 @@ impl<O: Observer> Flow<'_, O> {
             }
         });
         self.sharing_ends = self.frame.end_of_sharing(end).filter(|found| found.s.max(pause) <= end);
-        self.frame.count_sharing(self.sharing_ends.is_some());
         if let Some(found) = &mut self.sharing_ends {
             found.s = found.s.max(pause);
             first = Some(found.s);

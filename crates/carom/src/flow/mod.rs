@@ -18,6 +18,8 @@ mod closed;
 mod collocation;
 mod cone;
 mod cones;
+mod discs;
+mod elimination;
 mod ending;
 mod following;
 mod frame;
@@ -39,6 +41,7 @@ mod rub;
 mod rubbing;
 mod series;
 mod settle;
+mod sharing;
 mod short;
 mod sliding;
 mod span;
@@ -129,7 +132,7 @@ pub(crate) struct Flow<'a, O: Observer> {
     /// Steps in a row in which nothing moved by much more than rounding.
     restful_steps: usize,
     /// Where in the step redundant contacts can share their load no more.
-    sharing_ends: Option<grip::EndOfSharing>,
+    sharing_ends: Option<sharing::EndOfSharing>,
     /// Contacts that are springs or closed.
     loaded: Vec<usize>,
     /// How many of them are springs.

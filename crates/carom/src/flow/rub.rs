@@ -207,6 +207,21 @@ impl Rub {
         (self.mu * carom_taylor::evaluate(&*self.normal, s)).max(0.0)
     }
 
+    /// The load at local time s, and its rate.
+    pub fn load_with_slope(&self, s: f64) -> [Vector2<f64>; 2] {
+        let zero = Vector2::zeros();
+        self.load[..self.terms]
+            .iter()
+            .rev()
+            .fold([zero, zero], |[sum, slope], load| [sum * s + load, slope * s + sum])
+    }
+
+    /// What it may bear at local time s, and the rate of that.
+    pub fn bound_with_slope(&self, s: f64) -> [f64; 2] {
+        let (load, slope) = carom_taylor::evaluate_with_slope(&*self.normal, s);
+        [self.mu * load, self.mu * slope]
+    }
+
     pub fn is_rigid(&self) -> bool {
         self.stiffness.is_infinite()
     }

@@ -5,7 +5,7 @@
 
 use nalgebra::{Matrix3, Vector2, Vector3};
 
-use super::answer::Unknown;
+use super::answer::{Solver, Unknown};
 use super::following::Patience;
 use super::frame::{Entry, Frame, Role};
 use super::pace::Pace;
@@ -14,6 +14,9 @@ use super::quiet::{FIRST_FAINT, FirstTerms, QUIET_ORDERS, Quiet};
 use super::rub::{Course, Rub, RubStart};
 use super::series::{ORDER, RECIPROCAL};
 use crate::coupling::NORMAL;
+
+/// A normal load begins where the normal velocity exceeds this many floors: below, its own rounding decides in which direction it slides.
+const BEGINS: f64 = 64.0;
 
 /// The frictional side of a frame.
 #[derive(Debug, Default)]
@@ -32,6 +35,8 @@ pub(crate) struct Rubbing {
     pub(super) pushing: Pushing,
     /// Workspace of (U.1).
     pub(super) unknowns: Vec<Unknown>,
+    /// (U.1) as it was last solved, and for which unknowns: most orders of a step have the same.
+    pub(super) solved: Option<(Vec<Unknown>, Solver)>,
     /// Members that may carry a load in this step.
     acting: Vec<Acting>,
     /// The contact, if any, at which rigid friction has no unique consistent answer.
@@ -143,13 +148,6 @@ impl Frame {
         self.rubbing.rubs.iter().find(sticks).map(|rub| self.entries()[rub.member].contact)
     }
 
-    /// Redundant contacts were asked whether they share their load, and to when.
-    pub fn count_sharing(&mut self, ends: bool) {
-        if self.rubbing.is_redundant {
-            self.rubbing.solves += if ends { 32 } else { 4 };
-        }
-    }
-
     /// How often friction was solved for since this was last asked.
     pub fn take_solves(&mut self) -> usize {
         std::mem::take(&mut self.rubbing.solves)
@@ -196,6 +194,7 @@ impl Frame {
     pub(super) fn expand_rubbing(&mut self) {
         self.rubbing.jammed = None;
         self.rubbing.is_redundant = false;
+        self.rubbing.solved = None;
         // Forces that hold rigid contacts decide by small differences whether they go on sticking: nothing is left out of them.
         let is_rigid = self.rubbing.rubs.iter().any(Rub::is_rigid);
         let is_solved = !self.held().is_empty() || is_rigid;
@@ -252,12 +251,14 @@ impl Frame {
             let acts = matches!(self.entries()[member].role, Role::Spring | Role::Pressed);
             let normal_velocity = self.series().velocity_term(j, member);
             let kappa = self.kappa(member);
+            // Where a normal load begins with rounding, a rigid contact is decided where more comes.
+            let is_pressed = normal_velocity.abs() > BEGINS * self.entries()[member].floor;
             let rub = &mut self.rubbing.rubs[place];
             match course {
                 Course::Starting if acts && normal_velocity != 0.0 && !rub.is_rigid() => {
                     rub.start_compliant(j, normal_velocity, kappa);
                 }
-                Course::Starting if acts && normal_velocity != 0.0 => match rub.leading_order(j) {
+                Course::Starting if acts && is_pressed && rub.is_rigid() => match rub.leading_order(j) {
                     Some(l) => rub.start_sliding(l, j),
                     None => rub.course = Course::Gripping { m: j + 1 },
                 },

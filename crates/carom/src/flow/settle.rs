@@ -137,6 +137,7 @@ impl<O: Observer> Flow<'_, O> {
 
     /// Fills the frame: with the same contacts as before if nothing has happened, only their values anew.
     fn prepare_frame(&mut self) {
+        self.stop_creeping();
         let fell_to_rest = |entry: &Entry| entry.role == Role::Free && self.is_at_rest(entry.contact);
         if self.frame_is_current && !self.frame.entries().iter().any(fell_to_rest) {
             for entry in self.frame.entries_mut() {

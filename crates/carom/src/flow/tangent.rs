@@ -52,6 +52,8 @@ pub(crate) struct Tangent {
     pub floor: f64,
     /// Largest velocity that a unit impulse causes.
     pub response: f64,
+    /// Whether the last step made it slide faster.
+    pub speeds_up: bool,
 }
 
 impl Tangent {
@@ -82,6 +84,7 @@ impl Tangent {
             grip: Grip::Loose,
             floor: 0.0,
             response,
+            speeds_up: false,
         }
     }
 

@@ -24,7 +24,7 @@ use super::answer::Solver;
 /// Most steps of the interior-point method; a dozen or two are usual.
 const MOST_STEPS: usize = 60;
 /// The path is followed until τ is this: sets are known there, and Newton's method finds the rest.
-const END_OF_PATH: f64 = 1e-12;
+const END_OF_PATH: f64 = 1e-18;
 /// Or until a slack is rounding.
 const LEAST_SLACK: f64 = 2.0 * f64::EPSILON;
 /// A step goes for this part of τ at least.
@@ -32,12 +32,12 @@ const LEAST_CENTRING: f64 = 1e-3;
 /// Part of the way to the boundary that a step goes at most.
 const SHORT_OF_BOUNDARY: f64 = 0.99;
 /// A multiplier or a slack below this part of its scale, at the end of the path, may be zero: √τ with room.
-const PERHAPS_ZERO: f64 = 1e-6;
+const PERHAPS_ZERO: f64 = 1e-9;
 /// Newton steps at the end; they converge quadratically from a path followed to rounding.
 const POLISHING: usize = 4;
 /// A force below its bound by less than this part of it is on it. What slides too early by this part of a step is wrong by the
 /// square of that, since sliding begins without a jump of the acceleration.
-const ON_THE_CONE: f64 = 1e-7;
+const ON_THE_CONE: f64 = 1e-11;
 /// A force above its bound by more than this part of it is beyond: a few thousand roundings.
 const BEYOND_THE_CONE: f64 = 1e-12;
 /// Accelerations below this part of the terms they are made of are zero.
