@@ -176,7 +176,7 @@ impl Frame {
         let largest = unknowns.iter().filter_map(grip).fold(0.0, f64::max);
         let largest = if largest > 0.0 { largest } else { 1.0 };
         let bears = |unknown: &Unknown| match unknown.kind {
-            Kind::Grip => grip(unknown).unwrap_or(0.0),
+            Kind::Grip => grip(unknown).unwrap_or(largest), // of a reaction that is still to be found
             Kind::Reaction => largest,
             Kind::Turn { .. } => TURNS_LAST * largest,
         };

@@ -35,9 +35,11 @@ const SHORT_OF_BOUNDARY: f64 = 0.99;
 const PERHAPS_ZERO: f64 = 1e-9;
 /// Newton steps at the end; they converge quadratically from a path followed to rounding.
 const POLISHING: usize = 4;
-/// A force below its bound by less than this part of it is on it. What slides too early by this part of a step is wrong by the
-/// square of that, since sliding begins without a jump of the acceleration.
+/// A force below its bound by less than this part of it is on it.
 const ON_THE_CONE: f64 = 1e-11;
+/// A contact near its bound bears at least this part of what it could in the middle of its disc: to spare it more, the others would have to
+/// strain against each other.
+const LEAST_SHARE: f64 = 1e-3;
 /// A force above its bound by more than this part of it is beyond: a few thousand roundings.
 const BEYOND_THE_CONE: f64 = 1e-12;
 /// Accelerations below this part of the terms they are made of are zero.
@@ -73,7 +75,7 @@ impl Least {
     /// 1 − |x|²/r², the share of a contact among redundant ones; never so small that it would bear nothing.
     pub fn share(&self, contact: usize, radius: f64) -> f64 {
         let part = at(&self.load, contact).norm() / radius;
-        if part.is_finite() { (1.0 - part * part).max(ON_THE_CONE) } else { 1.0 }
+        if part.is_finite() { (1.0 - part * part).max(LEAST_SHARE) } else { 1.0 }
     }
 }
 
