@@ -157,8 +157,8 @@ impl<O: Observer> Flow<'_, O> {
             if tangent.has_friction() && tangent.is_rigid() && rests {
                 unknowns.extend([(i, Vector3::x()), (i, Vector3::y())]);
             }
-            // A spring whose speed an event has just made zero keeps that: it would end its compression by rounding.
-            if self.state[i].phase == Phase::Closed || self.velocity[i] == 0.0 {
+            // Springs whose speed is rounding have none either: they would end their compression by it, one after the other.
+            if self.state[i].phase == Phase::Closed || self.velocity[i].abs() <= self.floor[i] {
                 unknowns.push((i, Vector3::z()));
             }
         }

@@ -216,8 +216,9 @@ impl<O: Observer> Flow<'_, O> {
                 visit(contact, Alarm::Stirs, &shifted(velocity, entry.floor));
                 visit(contact, Alarm::Stirs, &shifted(velocity.map(|v| -v), entry.floor));
             }
+            let moves = slowest.abs().max(fastest.abs()) > entry.floor || !self.frame.is_locked(member);
             match self.phase_in_frame(contact, entry.role) {
-                Some(Phase::Compressing) if fastest >= 0.0 && concerns(-speed, size) => {
+                Some(Phase::Compressing) if fastest >= 0.0 && moves && concerns(-speed, size) => {
                     visit(contact, Alarm::CompressionEnds, &series.velocity(member).map(|v| -v));
                 }
                 Some(Phase::Restituting { until }) => {
@@ -226,7 +227,7 @@ impl<O: Observer> Flow<'_, O> {
                         let guard = shifted(series.load(member), -end);
                         visit(contact, Alarm::RestitutionEnds, &guard[..ORDER]);
                     }
-                    if slowest <= 0.0 && concerns(speed, size) {
+                    if slowest <= 0.0 && moves && concerns(speed, size) {
                         visit(contact, Alarm::CompressionRestarts, &series.velocity(member));
                     }
                 }

@@ -18,6 +18,9 @@ use crate::coupling::NORMAL;
 /// A normal load begins where the normal velocity exceeds this many floors: below, its own rounding decides in which direction it slides.
 const BEGINS: f64 = 64.0;
 
+/// Forces that cancel to this part of them do so exactly.
+const LOCKED: f64 = 1e-11;
+
 /// The frictional side of a frame.
 #[derive(Debug, Default)]
 pub(crate) struct Rubbing {
@@ -156,6 +159,24 @@ impl Frame {
     /// Whether contacts that stick could share their loads in many ways.
     pub fn shares(&self) -> bool {
         self.rubbing.is_redundant
+    }
+
+    /// Whether rigid friction keeps a member from moving along its normal: forces cancel there to rounding. What is left of its speed then
+    /// ends no compression.
+    pub fn is_locked(&self, member: usize) -> bool {
+        let sticks = |rub: &Rub| rub.course == Course::Held;
+        if !self.rubbing.rubs.iter().any(sticks) {
+            return false;
+        }
+        let range = self.row_range(member);
+        let blocks = self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]);
+        let push = |(&column, w): (&usize, &Matrix3<f64>)| {
+            let friction = self.rub_of(column).map_or(Vector2::zeros(), |rub| rub.load[0]);
+            let load = Vector3::new(friction.x, friction.y, self.series().loads(0)[column]);
+            w.row(NORMAL).transpose().component_mul(&load).abs().sum()
+        };
+        let pushes: f64 = blocks.map(push).sum();
+        self.series().velocity_term(1, member).abs() <= LOCKED * pushes
     }
 
     /// A rigid contact that sticks.
