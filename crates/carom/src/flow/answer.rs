@@ -54,7 +54,10 @@ pub(super) struct Unknown {
 pub(super) enum Solver {
     Regular(LU<f64, Dyn, Dyn>),
     /// Dependent conditions: of all answers the one of least norm.
-    Redundant { matrix: DMatrix<f64>, inverse: DMatrix<f64> },
+    Redundant {
+        matrix: DMatrix<f64>,
+        inverse: DMatrix<f64>,
+    },
 }
 
 impl Solver {

@@ -22,6 +22,9 @@ const ON_THE_CONE: f64 = 1e-10;
 /// A contact that slides slower than this many floors when another stops has stopped too: the rounding of both.
 const STOPS_TOO: f64 = 4.0;
 
+/// Of impulses that take away rounding, those below this part of the largest are rounding of rounding.
+const IN_PLANE: f64 = 1e-10;
+
 /// A rigid contact that slides slower than this many floors creeps: its direction is rounding, and whether it goes on is asked anew.
 const CREEPS: f64 = 64.0;
 
@@ -181,7 +184,8 @@ impl<O: Observer> Flow<'_, O> {
             }
         }
         let impulses = Solver::of(matrix, &vec![1.0; unknowns.len()]).solve(&wanted);
-        for (&(i, axis), &size) in unknowns.iter().zip(&impulses) {
+        let counts = |size: &f64| size.abs() > IN_PLANE * impulses.amax(); // what moves in a plane stays in it
+        for (&(i, axis), &size) in unknowns.iter().zip(&impulses).filter(|(_, size)| counts(size)) {
             let impulse = axis * size;
             self.impulse[i] += impulse[NORMAL];
             self.tangents[i].impulse += impulse.xy();
