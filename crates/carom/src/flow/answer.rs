@@ -278,7 +278,7 @@ impl Frame {
         DVector::from_iterator(unknowns.len(), unknowns.iter().map(wanted))
     }
 
-    fn take_answer(&mut self, unknown: &Unknown, x: f64, j: usize) {
+    pub(super) fn take_answer(&mut self, unknown: &Unknown, x: f64, j: usize) {
         let place = self.rubbing.of_member[unknown.member];
         let known = self.series().loads(j)[unknown.member];
         let reaction = known + x;

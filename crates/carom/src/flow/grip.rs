@@ -10,7 +10,7 @@
 //! fails, forces inside all cones that hold everything are looked for ([`super::cones`]). Bodies for which there are none jam: an
 //! outcome of its own.
 
-use nalgebra::{DMatrix, Vector2, Vector3};
+use nalgebra::{DMatrix, DVector, Vector2, Vector3};
 
 use super::answer::{Kind, Unknown};
 use super::closed::reactions_needed;
@@ -21,6 +21,13 @@ use super::frame::Frame;
 use super::reaction::Row;
 use super::rub::{Course, Rub};
 use super::tresca::{Hold, Least};
+
+/// What is held while friction is decided, and how it answers.
+struct Held {
+    unknowns: Vec<Unknown>,
+    alone: DVector<f64>,
+    answers: DMatrix<f64>,
+}
 
 impl Frame {
     /// Decides the rigid contacts whose normal load begins at order j, and those that were on the cone at the order before.
@@ -41,11 +48,14 @@ impl Frame {
             return;
         }
         let open = self.with_those_that_hold(open, j);
-        let discs = self.discs(&open, j);
+        let (discs, held) = self.discs(&open, j);
         let (solves, found) = discs.solve();
         self.rubbing.solves += solves;
         match found {
-            Ok(least) => self.adopt_grips(&open, &discs, &least, j),
+            Ok(least) => {
+                self.adopt_answers(&held, &least.load, j);
+                self.adopt_grips(&open, &discs, &least, j);
+            }
             Err(_) if self.hold_together(&open, j) => {}
             Err(i) => {
                 self.rubbing.jammed = Some(self.entries()[self.rubbing.rubs[open[i]].member].contact);
@@ -173,7 +183,7 @@ impl Frame {
     }
 
     /// Sets (G.1) up: what the open contacts' loads do when everything that is held answers.
-    fn discs(&mut self, open: &[usize], j: usize) -> Discs {
+    fn discs(&mut self, open: &[usize], j: usize) -> (Discs, Held) {
         self.gather_loads(j);
         let chosen: Vec<Unknown> =
             open.iter().flat_map(|&place| grips_of(self.rubbing.rubs[place].member)).collect();
@@ -189,7 +199,13 @@ impl Frame {
             }
         }
         let mu = open.iter().map(|&place| self.rubbing.rubs[place].mu).collect();
-        Discs { response, push, given, by_load, mu }
+        (Discs { response, push, given, by_load, mu }, Held { unknowns: held, alone, answers })
+    }
+
+    /// What is held answers these loads; of all shares, that to which they belong.
+    fn adopt_answers(&mut self, held: &Held, load: &DVector<f64>, j: usize) {
+        let answers = &held.alone + &held.answers * load;
+        held.unknowns.iter().zip(&answers).for_each(|(unknown, &x)| self.take_answer(unknown, x, j));
     }
 
     fn adopt_grips(&mut self, open: &[usize], discs: &Discs, least: &Least, j: usize) {
