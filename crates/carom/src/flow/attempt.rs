@@ -9,6 +9,13 @@ use super::rub::{Course, Rub};
 /// Most attempts at one step: each shortens it by what the last one showed, so a few do.
 const MOST_ATTEMPTS: usize = 64;
 
+/// So many contacts that begin to slide together may be more than the freedoms of their body: it slides on a plane with three, and turns about
+/// one point.
+const MANY: usize = 3;
+/// Their directions are then bound to each other, and unfolding them contact by contact leaves open how. What that costs is of high order in
+/// the time since they were at rest: in a first step this many times shorter it is rounding, and from then on velocities tell.
+const START_TOGETHER: f64 = 4096.0;
+
 /// Most passes for directions that follow their velocity; where they need more they are followed as they turn.
 const MOST_PASSES: usize = 8;
 
@@ -27,8 +34,9 @@ impl Frame {
             return Some(passes);
         }
         let mut passes = 0;
+        let slowest = if self.start_together() { START_TOGETHER * base } else { base };
         for _ in 0..MOST_ATTEMPTS {
-            self.use_rate(self.rubbing.pace.rate(base));
+            self.use_rate(self.rubbing.pace.rate(slowest));
             passes += self.expand_settled();
             if self.give_up_following() {
                 self.forget_decisions();
@@ -47,6 +55,12 @@ impl Frame {
             self.forget_decisions();
         }
         None
+    }
+
+    /// Whether so many contacts begin to slide that their directions are bound to each other.
+    fn start_together(&self) -> bool {
+        let starts = |rub: &&Rub| rub.start.course == (Course::Resuming { l: 2, m: 0 });
+        self.rubbing.rubs.iter().filter(starts).count() >= MANY
     }
 
     /// Whether terms above order zero have decided what a contact does, as rigid friction may at any order. Only a series that

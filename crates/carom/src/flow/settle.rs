@@ -71,6 +71,7 @@ impl<O: Observer> Flow<'_, O> {
                         self.begin_jump();
                     }
                     self.return_to_cone(contact);
+                    self.frame.forget_decisions(); // those of a series that does not hold
                 }
                 Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_))
                     if !self.bound.groups().is_empty() && !chosen =>
