@@ -6,48 +6,34 @@
 //!
 //! A cluster starts with all touching contacts at rest in the sense of [`Phase::Resting`]; those that approach
 //! are pressed at once. It ends when no contact is loaded and none approaches.
+//!
+//! ```text
+//!            ┌──────────────────────────── run ────────────────────────────┐
+//!            │  settle: who takes part?      step: to the first event       │
+//!            └──┬───────────────┬───────────────────┬───────────────────┬──┘
+//!      reactions (closed,   stick_or_slide    friction (series of      accelerate
+//!      rigid, accumulated)  (rigid friction)   forces and directions)   (leaps)
+//!            └──────────────┴────── step (frame, series, guards) ──────────┘
+//! ```
+//!
+//! | word | meaning |
+//! |---|---|
+//! | frame, member | the contacts that take part in a step; one of them |
+//! | role | what a member does in the step: spring, held, at rest, free |
+//! | series, order | Taylor polynomials of velocities V and loads Q about the start of the step; one power of time |
+//! | load | force in impulse per unit of local time s = ω t |
+//! | guard | a polynomial that falls to zero where an event happens |
+//! | floor | a velocity that is rounding, for one contact |
+//! | rub, course | the tangential side of a member; how its force unfolds in the step |
+//! | grip | the tangential side between steps: stuck, slipping, or open |
+//! | held, answer | what keeps contacts at rest; the loads that do so |
 
-mod accumulation;
-mod answer;
-mod attempt;
-mod block;
-mod bounce;
-mod bound;
-mod carried;
-mod closed;
-mod collocation;
-mod cone;
-mod cones;
-mod discs;
-mod elimination;
-mod ending;
-mod following;
-mod frame;
+mod accelerate;
 mod friction;
-mod grip;
-mod guards;
-mod leap;
-mod modes;
-mod momentum;
-mod observer;
-mod pace;
-mod problem;
-mod pushing;
-mod quiet;
-mod reaction;
-mod response;
-mod rigid;
-mod rub;
-mod rubbing;
-mod series;
-mod settle;
-mod sharing;
-mod short;
-mod sliding;
-mod span;
-mod tangent;
-mod tresca;
-mod turning;
+mod reactions;
+mod run;
+mod step;
+mod stick_or_slide;
 
 pub(crate) use bound::{Bound, Group};
 pub(crate) use following::SettledDrag;
@@ -58,6 +44,13 @@ pub(crate) use problem::{ClusterProblem, ClusterResult};
 pub(crate) use rub::{Rub, RubStart};
 pub(crate) use series::Values;
 pub(crate) use tangent::{Grip, Tangent};
+
+use accelerate::{leap, modes};
+use friction::{collocation, following, pace, pushing, quiet, rub, rubbing, sliding, tangent};
+use reactions::{bound, closed, reaction};
+use run::{carried, observer, problem, settle};
+use step::{block, frame, guards, momentum, series, short, span};
+use stick_or_slide::{answer, cones, discs, elimination, grip, sharing, tresca};
 
 use carom_taylor::integral;
 use nalgebra::Vector2;

@@ -1,0 +1,303 @@
+//! The friction cone between steps: what frictional contacts start with, and what jumps of the normal force do to them.
+//!
+//! A normal force jumps when a contact closes, opens early (mono-stiffness) or when another closed contact does. The
+//! massless particle of a compliant contact then slips at once to where the cone allows, and what its springs lose is lost
+//! in friction; a rigid contact is asked anew whether it sticks. Reactions depend on the friction of all closed contacts, which are
+//! changed one after the other: what the springs keep is that of the last reaction, whatever reactions were found on the way.
+
+use nalgebra::{DMatrix, DVector, Vector2, Vector3};
+
+use crate::coupling::NORMAL;
+use crate::flow::answer::Solver;
+use crate::flow::frame::{Entry, Role};
+use crate::flow::rub::Course;
+use crate::flow::settle::Contradiction;
+use crate::flow::tangent::{Grip, Loading};
+use crate::flow::{Flow, Observer};
+use crate::phase::{EventKind, Phase};
+
+/// Tangential forces this close to the cone, relative to it, lie on it: what rounding leaves of a contact that slips.
+const ON_THE_CONE: f64 = 1e-10;
+
+/// A contact that slides slower than this many floors when another stops has stopped too: the rounding of both.
+const STOPS_TOO: f64 = 4.0;
+
+/// Of impulses that take away rounding, those below this part of the largest are rounding of rounding.
+const IN_PLANE: f64 = 1e-10;
+
+/// A rigid contact that slides slower than this many floors creeps: its direction is rounding, and whether it goes on is asked anew.
+const CREEPS: f64 = 64.0;
+
+/// Where the cone exceeds the tangential force by more than this factor at the instant at which it should equal it, the
+/// rounding of the normal force hides that instant.
+const UNRESOLVED: f64 = 1.0 + 1e-6;
+
+impl<O: Observer> Flow<'_, O> {
+    /// Gives the frictional contacts of the frame what they start with.
+    pub(in crate::flow) fn prepare_rubs(&mut self) {
+        let Self { frame, tangents, .. } = self;
+        frame.start_rubs_with(|entry| tangents[entry.contact].start(loading(entry)));
+    }
+
+    /// The first closed contact whose tangential force does not fit the reaction. `has_jumped` says whether one was found at this
+    /// instant before.
+    pub(in crate::flow) fn off_the_cone(&self, has_jumped: bool) -> Option<Contradiction> {
+        let off = |rub: &&crate::flow::Rub| {
+            let entry = &self.frame.entries()[rub.member];
+            let (force, limit) = (self.tangential_load(entry.contact, rub), rub.mu * rub.normal[0].max(0.0));
+            let floor = rub.floor / rub.response;
+            let beyond = force > limit * (1.0 + ON_THE_CONE);
+            let within = force < limit * (1.0 - ON_THE_CONE);
+            let counts = (force - limit).abs() > floor;
+            // A slipping contact starts with the stretch of the cone: the springs' strain would jump with it.
+            let jumps = (beyond || within) && (counts || rub.strains_differ(force, limit));
+            match rub.course {
+                Course::Spring => {
+                    beyond && counts
+                        || has_jumped && within && jumps && self.tangents[entry.contact].is_shortened()
+                }
+                Course::Held => beyond && counts,
+                Course::Turning | Course::TurningFrom { .. } | Course::Frozen => {
+                    entry.role == Role::Held && (jumps || rub.slips_backwards())
+                }
+                // What differs because the direction has not followed before dies at once.
+                Course::Following => {
+                    let part = (force - limit).abs() / limit;
+                    let dies = limit > 0.0 && rub.excess_of(part + part * part) <= 1.0; // strain goes with the square
+                    entry.role == Role::Held && (jumps && !dies || rub.slips_backwards())
+                }
+                Course::Idle | Course::Starting => false,
+                Course::Gripping { .. } | Course::OnTheCone { .. } => false,
+                Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => false,
+            }
+        };
+        let contact =
+            self.frame.rub_list().iter().find(off).map(|rub| self.frame.entries()[rub.member].contact);
+        contact.map(Contradiction::OffTheCone)
+    }
+
+    /// The load in the tangential springs at the start of the step; of a rigid contact, the one that holds it.
+    fn tangential_load(&self, contact: usize, rub: &crate::flow::Rub) -> f64 {
+        if rub.is_rigid() {
+            rub.load[0].norm()
+        } else {
+            self.tangents[contact].stretch.norm() * rub.stiffness / self.frame.rate()
+        }
+    }
+
+    /// Remembers the stretches with which the normal forces jump.
+    pub(in crate::flow) fn begin_jump(&mut self) {
+        for &contact in &self.loaded {
+            self.tangents[contact].before_jump = self.tangents[contact].stretch;
+        }
+    }
+
+    /// Lets the particle slip back to the cone, or asks a rigid contact anew. The reaction depends on the friction force, so
+    /// the contact is first made to slip, and only then is the stretch that of the cone.
+    pub(in crate::flow) fn return_to_cone(&mut self, contact: usize) {
+        let Some(member) = self.place[contact].checked_sub(1) else { return };
+        let Some(rub) = self.frame.rub_of(member) else { return };
+        let limit = rub.mu * rub.normal[0].max(0.0) * self.frame.rate() / rub.stiffness;
+        let (sticks, slips_backwards) = (rub.course == Course::Spring, rub.slips_backwards());
+        let tangent = &mut self.tangents[contact];
+        let length = tangent.before_jump.norm();
+        if tangent.is_rigid() {
+            tangent.grip = Grip::Stopped;
+        } else if sticks && !tangent.is_shortened() {
+            tangent.grip = Grip::Slipping { direction: tangent.before_jump / length };
+            self.report(contact, EventKind::Slips);
+        } else if length < limit || slips_backwards {
+            self.rubbed += tangent.clip(limit);
+            tangent.grip = Grip::Stuck;
+            self.report(contact, EventKind::Sticks);
+        } else {
+            self.rubbed += tangent.clip(limit);
+        }
+    }
+
+    /// A rigid contact that is pressed by more than rounding and slides with a speed of rounding has stopped, unless it has just begun to
+    /// slide and speeds up: whether it goes on is asked anew.
+    pub(in crate::flow) fn stop_creeping(&mut self) {
+        let mut any = false;
+        for at in 0..self.loaded.len() {
+            let i = self.loaded[at];
+            let strain = self.state[i].compression * self.own_stiffness(i).sqrt();
+            let is_pressed = self.state[i].phase == Phase::Closed || strain > CREEPS * self.floor[i];
+            let Some(tangent) = self.tangents.get_mut(i) else { continue };
+            let slides = tangent.is_rigid() && matches!(tangent.grip, Grip::Slipping { .. });
+            let speed = tangent.velocity.norm();
+            let begins = tangent.speeds_up && speed > tangent.floor;
+            if slides && !begins && is_pressed && speed > 0.0 && speed <= CREEPS * tangent.floor {
+                tangent.grip = Grip::Leaving;
+                any = true;
+            }
+        }
+        if any {
+            self.halt();
+        }
+    }
+
+    /// A rigid contact stops sliding, and with it all that stop at this instant: contacts of one body often do, and rounding
+    /// must not leave some of them sliding.
+    pub(in crate::flow) fn stop_sliding(&mut self, contact: usize) {
+        for &i in &self.loaded {
+            let tangent = &mut self.tangents[i];
+            let slides = tangent.is_rigid() && matches!(tangent.grip, Grip::Slipping { .. });
+            if i == contact || slides && tangent.velocity.norm() <= STOPS_TOO * tangent.floor {
+                tangent.grip = Grip::Stopped;
+            }
+        }
+        self.halt();
+    }
+
+    /// Takes from rigid contacts that have stopped what rounding has left them of speed, by the impulses that do so while all that sticks or
+    /// is closed holds: speeds of contacts that share a body stay those of that body.
+    fn halt(&mut self) {
+        let mut unknowns: Vec<(usize, Vector3<f64>)> = Vec::new();
+        for &i in &self.loaded {
+            let tangent = &self.tangents[i];
+            let rests = matches!(tangent.grip, Grip::Stuck | Grip::Stopped | Grip::Leaving);
+            if tangent.has_friction() && tangent.is_rigid() && rests {
+                unknowns.extend([(i, Vector3::x()), (i, Vector3::y())]);
+            }
+            // Springs whose speed is rounding have none either: they would end their compression by it, one after the other.
+            if self.state[i].phase == Phase::Closed || self.velocity[i].abs() <= self.floor[i] {
+                unknowns.push((i, Vector3::z()));
+            }
+        }
+        let spatial = |i: usize| {
+            let tangent = self.tangents[i].velocity;
+            Vector3::new(tangent.x, tangent.y, self.velocity[i])
+        };
+        let wanted =
+            DVector::from_iterator(unknowns.len(), unknowns.iter().map(|&(i, axis)| -axis.dot(&spatial(i))));
+        if wanted.amax() == 0.0 {
+            return;
+        }
+        let mut matrix = DMatrix::zeros(unknowns.len(), unknowns.len());
+        for (row, &(i, to)) in unknowns.iter().enumerate() {
+            for (j, w) in self.problem.coupling.block_row(i) {
+                for (column, &(_, from)) in unknowns.iter().enumerate().filter(|(_, (other, _))| *other == j)
+                {
+                    matrix[(row, column)] = to.dot(&(w * from));
+                }
+            }
+        }
+        let impulses = Solver::of(matrix, &vec![1.0; unknowns.len()]).solve(&wanted);
+        let counts = |size: &f64| size.abs() > IN_PLANE * impulses.amax(); // what moves in a plane stays in it
+        for (&(i, axis), &size) in unknowns.iter().zip(&impulses).filter(|(_, size)| counts(size)) {
+            let impulse = axis * size;
+            self.impulse[i] += impulse[NORMAL];
+            self.tangents[i].impulse += impulse.xy();
+            for (j, w) in self.problem.coupling.block_row(i) {
+                let gained = w.transpose() * impulse;
+                self.velocity[j] += gained[NORMAL];
+                self.tangents[j].velocity += gained.xy();
+            }
+        }
+        for (i, axis) in unknowns {
+            if axis[NORMAL] == 0.0 {
+                self.tangents[i].velocity = Vector2::zeros();
+            } else {
+                self.velocity[i] = 0.0;
+            }
+        }
+    }
+
+    /// A sticking contact has reached its cone. The stretch of a compliant one is that of the cone from here on, which differs
+    /// by the rounding of the normal force. Where a contact has hardened so much that this rounding exceeds its tangential
+    /// force it goes on sticking: the cone is as narrow at every bounce, and earlier ones have let the springs slip to it.
+    pub(in crate::flow) fn reach_cone(&mut self, contact: usize) {
+        let normal_force = self.normal_force(contact);
+        let tangent = &mut self.tangents[contact];
+        let (before, length) = (tangent.energy(), tangent.stretch.norm());
+        if tangent.is_rigid() {
+            tangent.grip = Grip::Leaving;
+        } else {
+            // A contact whose load begins only now has no stretch yet, and slips along its velocity.
+            let along = if length > 0.0 { tangent.stretch } else { tangent.velocity };
+            let Some(direction) = along.try_normalize(0.0) else { return };
+            let limit = tangent.mu * normal_force / tangent.stiffness;
+            if limit > UNRESOLVED * length {
+                return;
+            }
+            if self.state[contact].phase.is_spring() {
+                tangent.stretch = direction * limit;
+            }
+            tangent.grip = Grip::Slipping { direction };
+        }
+        self.rubbed += before - tangent.energy();
+        if !tangent.is_rigid() {
+            self.report(contact, EventKind::Slips);
+        }
+    }
+
+    /// A contact begins to slide, in the direction that the end of sharing among redundant ones has shown.
+    pub(in crate::flow) fn begin_to_slide(&mut self, contact: usize) {
+        let sliding = self.sharing_ends.iter().flat_map(|found| &found.sliding);
+        let known = sliding.into_iter().find(|(sliding, _)| *sliding == contact);
+        self.tangents[contact].grip = match known {
+            Some(&(_, direction)) => Grip::Starting { direction },
+            None => Grip::Leaving,
+        };
+    }
+
+    /// The normal force at the end of the last step, of a closed contact by its series.
+    fn normal_force(&self, contact: usize) -> f64 {
+        let rub = self.place[contact].checked_sub(1).and_then(|member| self.frame.rub_of(member));
+        match rub {
+            Some(rub) if !self.state[contact].phase.is_spring() => rub.normal_force(),
+            Some(_) | None => self.state[contact].stiffness * self.state[contact].compression,
+        }
+    }
+
+    /// Contacts whose course the series has decided take their new grip.
+    pub(in crate::flow) fn adopt_grips(&mut self) {
+        for place in 0..self.frame.rub_list().len() {
+            let rub = &self.frame.rub_list()[place];
+            let (course, direction) = (rub.course, rub.direction);
+            let contact = self.frame.entries()[rub.member].contact;
+            let before = self.tangents[contact].grip;
+            let after = match course {
+                Course::Spring | Course::Held => Grip::Stuck,
+                Course::Turning | Course::TurningFrom { .. } => Grip::Slipping { direction },
+                Course::Following | Course::Frozen => Grip::Slipping { direction },
+                Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => {
+                    Grip::Slipping { direction }
+                }
+                Course::Idle | Course::Starting | Course::Gripping { .. } | Course::OnTheCone { .. } => {
+                    continue;
+                }
+            };
+            self.tangents[contact].grip = after;
+            self.tangents[contact].share = rub.share;
+            let slips = matches!(after, Grip::Slipping { .. });
+            match before {
+                Grip::Stopped => {
+                    self.report(contact, if slips { EventKind::Slips } else { EventKind::Sticks })
+                }
+                Grip::Starting { .. } => self.report(contact, EventKind::Slips),
+                Grip::Stuck | Grip::Leaving if slips && self.tangents[contact].is_rigid() => {
+                    self.report(contact, EventKind::Slips);
+                }
+                Grip::Stuck | Grip::Leaving | Grip::Loose | Grip::Slipping { .. } => {}
+            }
+        }
+    }
+
+    /// A change of grip, which no phase of the normal spring follows.
+    pub(in crate::flow) fn report(&mut self, contact: usize, kind: EventKind) {
+        self.events += 1;
+        self.observer.event(self.time, contact, kind);
+    }
+}
+
+/// Whether a member carries a normal load at the start of a step.
+fn loading(entry: &Entry) -> Loading {
+    match entry.role {
+        Role::Spring if entry.compression == 0.0 => Loading::Beginning,
+        Role::Spring | Role::Held => Loading::Present,
+        Role::Undecided | Role::Pressed => Loading::Beginning,
+        Role::Waiting | Role::DrawnApart | Role::Distant | Role::Free => Loading::None,
+    }
+}

@@ -1,0 +1,371 @@
+//! The tangential side of a contact during a step: how its friction force unfolds as a series.
+//!
+//! In the local time s of [`crate::flow::series`], with tangential velocity v, load f = F_t/ω, normal load q and κ_t = k_t/ω²,
+//!
+//! ```text
+//! sticking, compliant   f' = −κ_t v                              F_t = −k_t u, u' = v_t                  (T.1)
+//! slipping              f  = −μ q û                              û the direction of sliding, |û| = 1      (T.2)
+//!   compliant           (μ/κ_t) q û' = v − (v·û) û               r θ' = v_t · û⊥, r = μFₙ/k_t             (T.3)
+//!   rigid               v = |v| û                                                                         (T.4)
+//! sticking, rigid       v = 0, f is an unknown of the step ([`crate::flow::answer`])                            (T.5)
+//! ```
+//!
+//! (T.3) is [Jia2012, eqs. (46)–(48)] for any number of contacts. A direction is kept in the axes it starts from,
+//! û = c û₀ + z û₀⊥ with c₀ = 1, z₀ = 0: what moves in a plane has z = 0 to the last bit, and |û| = 1 gives c from z:
+//!
+//! ```text
+//! 2 c_i = −Σ_{0<k<i} (c_k c_{i−k} + z_k z_{i−k})                                                          (T.6)
+//! ```
+//!
+//! Where the normal load starts from zero, q = q_m sᵐ + …, and v = v_l sˡ + … with l < m, (T.3) is singular, but its
+//! analytic solution is the physical one: order l + i of (T.3) gives z_i, dividing by |v_l| + [m = l+1]·(μ/κ_t)·q_m·i.
+//! For m > l + 1 that series is only asymptotic; the step is shortened until its terms fall off (see [`Rub::reach`]).
+//!
+//! A particle on short springs that slides fast turns at once: with λ = |v|κ_t/(μq) large (T.3) is stiff, and its direction follows
+//! the velocity: see [`crate::flow::following`].
+
+use nalgebra::Vector2;
+
+use crate::flow::collocation::POINTS;
+use crate::flow::following::{Ended, Passes};
+use crate::flow::guards::COINCIDENT;
+use crate::flow::series::{RECIPROCAL, TERMS};
+use crate::flow::short::{Pair, Short};
+use crate::flow::sliding::RubValues;
+
+/// How the tangential load goes during a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Course {
+    /// No load: the contact itself carries none.
+    Idle,
+    /// No load yet; decided when the normal spring begins to act.
+    Starting,
+    /// Compliant and sticking: (T.1).
+    Spring,
+    /// Compliant and slipping: (T.3).
+    Turning,
+    /// Compliant and slipping from the start of the contact, v ~ sˡ and q ~ sᵐ: (T.3) about its singular point.
+    TurningFrom { l: usize, m: usize },
+    /// Compliant and slipping on springs so short that the direction follows the velocity: (T.7).
+    Following,
+    /// Compliant and slipping under a force too small for its direction to matter.
+    Frozen,
+    /// Rigid, not sliding, and free to stick or to slide from the order m at which its normal load begins.
+    Gripping { m: usize },
+    /// Rigid, bearing all it can at the order m without beginning to slide: the next order decides.
+    OnTheCone { m: usize },
+    /// Rigid and sticking: (T.5).
+    Held,
+    /// Rigid and slipping with v ~ sˡ: (T.4), the speed not being due to this friction itself.
+    Sliding { l: usize },
+    /// Rigid and sliding so slowly that its direction follows what pushes it: (T.8), solved for all orders together.
+    Creeping,
+    /// Rigid and slipping from rest, v ~ sˡ under a load q ~ sᵐ with l > m: the direction is an unknown of each order.
+    Resuming { l: usize, m: usize },
+}
+
+impl Course {
+    /// Whether the load is the friction of a slipping contact, (T.2).
+    pub fn slips(self) -> bool {
+        match self {
+            Self::Turning | Self::TurningFrom { .. } | Self::Following | Self::Frozen => true,
+            Self::Sliding { .. } | Self::Resuming { .. } | Self::Creeping => true,
+            Self::Idle | Self::Starting | Self::Spring => false,
+            Self::Gripping { .. } | Self::OnTheCone { .. } | Self::Held => false,
+        }
+    }
+
+    /// Whether a load may act: all but those that have none or none yet.
+    pub fn acts(self) -> bool {
+        self.slips() || matches!(self, Self::Spring | Self::Held)
+    }
+}
+
+/// One frictional contact of a frame.
+#[derive(Debug, Clone)]
+pub(crate) struct Rub {
+    /// The member of the frame that is its normal.
+    pub member: usize,
+    pub mu: f64,
+    /// k_t, infinite for rigid friction.
+    pub stiffness: f64,
+    /// Velocities below this are rounding.
+    pub floor: f64,
+    /// Largest velocity that a unit impulse along a tangent causes at the contact.
+    pub response: f64,
+    /// What the step starts with.
+    pub start: RubStart,
+    pub course: Course,
+    /// û₀, while slipping.
+    pub direction: Vector2<f64>,
+    pub velocity: [Vector2<f64>; TERMS],
+    pub load: [Vector2<f64>; TERMS],
+    /// The normal load q.
+    pub normal: Short,
+    /// Whether q is the reaction of a closed contact: of each order it is found after û.
+    pub(in crate::flow) is_reaction: bool,
+    /// v·û₀ and v·û₀⊥.
+    pub(in crate::flow) aimed: Pair,
+    /// c and z of û.
+    pub heading: Pair,
+    /// z_k and k·z_k, for (T.3).
+    pub(in crate::flow) bend: Pair,
+    /// v·û of order k and, while (T.3) holds, (μ/κ_t)·q of order k + 1.
+    pub(in crate::flow) drive: Pair,
+    /// v·û.
+    pub speed: Short,
+    /// κ_t; zero for rigid friction.
+    pub(in crate::flow) kappa: f64,
+    /// κ_t/(μ q₀) = 1/r at the start of the step, while (T.3) holds.
+    pub(in crate::flow) per_radius: f64,
+    /// Whether z is not zero.
+    pub(in crate::flow) turns: bool,
+    /// D of (T.7), zero in all other courses.
+    pub(in crate::flow) drag: Pair,
+    /// How its passes go.
+    pub(in crate::flow) passes: Passes,
+    /// Springs that stick from the start of the contact have loads from this order on: velocities before are rounding.
+    pub(in crate::flow) first_load: usize,
+    /// Where the last step ended.
+    pub(in crate::flow) ended: Ended,
+    /// Terms from this order on are zero.
+    pub(in crate::flow) terms: usize,
+    /// Values at the end of the last step.
+    pub last: RubValues,
+    /// The part that it takes of a load that redundant contacts could share otherwise.
+    pub share: f64,
+}
+
+/// What a frictional contact starts a step with.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RubStart {
+    pub course: Course,
+    pub velocity: Vector2<f64>,
+    pub stretch: Vector2<f64>,
+    /// û, if it slips.
+    pub direction: Vector2<f64>,
+    /// F_t at its start, if it sticks and the step is played back; zero if it is to be found.
+    pub force: Vector2<f64>,
+    /// The part that it takes of a load that redundant contacts could share otherwise: see [`Rub::bears`].
+    pub share: f64,
+}
+
+impl Default for RubStart {
+    fn default() -> Self {
+        let zero = Vector2::zeros();
+        Self { course: Course::Idle, velocity: zero, stretch: zero, direction: zero, force: zero, share: 1.0 }
+    }
+}
+
+impl Rub {
+    pub fn new(member: usize, mu: f64, stiffness: f64, floor: f64, response: f64) -> Self {
+        Self {
+            member,
+            mu,
+            stiffness,
+            floor,
+            response,
+            start: RubStart::default(),
+            course: Course::Idle,
+            direction: Vector2::zeros(),
+            velocity: [Vector2::zeros(); TERMS],
+            load: [Vector2::zeros(); TERMS],
+            normal: Short::default(),
+            is_reaction: false,
+            aimed: Pair::default(),
+            heading: Pair::default(),
+            bend: Pair::default(),
+            drive: Pair::default(),
+            speed: Short::default(),
+            kappa: 0.0,
+            per_radius: 0.0,
+            turns: false,
+            first_load: 0,
+            drag: Pair::default(),
+            passes: Passes::Settled,
+            ended: Ended { s: 0.0, rate: 1.0 },
+            terms: TERMS,
+            last: RubValues::default(),
+            share: 1.0,
+        }
+    }
+
+    /// What the contact bears of a load that redundant contacts share, relative to the others: of all shares the one with the least
+    /// Σ|xᵢ|²/bᵢ² is taken. With b = √w·μq, the share goes with the square of what a contact may bear, so that one about to open
+    /// has let go before; and w = 1 − |x|²/(μq)² of the middle of all shares makes it that one (see [`crate::flow::tresca`]).
+    pub(in crate::flow) fn bears(&self, normal_load: f64) -> f64 {
+        self.share.sqrt() * self.mu * normal_load.max(0.0)
+    }
+
+    /// The load at local time s.
+    pub fn load_at(&self, s: f64) -> Vector2<f64> {
+        self.load[..self.terms].iter().rev().fold(Vector2::zeros(), |sum, load| sum * s + load)
+    }
+
+    /// What it may bear at local time s.
+    pub fn bound_at(&self, s: f64) -> f64 {
+        (self.mu * carom_taylor::evaluate(&*self.normal, s)).max(0.0)
+    }
+
+    /// The load at local time s, and its rate.
+    pub fn load_with_slope(&self, s: f64) -> [Vector2<f64>; 2] {
+        let zero = Vector2::zeros();
+        self.load[..self.terms]
+            .iter()
+            .rev()
+            .fold([zero, zero], |[sum, slope], load| [sum * s + load, slope * s + sum])
+    }
+
+    /// What it may bear at local time s, and the rate of that.
+    pub fn bound_with_slope(&self, s: f64) -> [f64; 2] {
+        let (load, slope) = carom_taylor::evaluate_with_slope(&*self.normal, s);
+        [self.mu * load, self.mu * slope]
+    }
+
+    pub fn is_rigid(&self) -> bool {
+        self.stiffness.is_infinite()
+    }
+
+    /// The stiffness that the tangential load adds to ω², given that of the normal spring.
+    pub fn frequency_weight(&self, normal: f64) -> f64 {
+        let spring = if self.is_rigid() { 0.0 } else { self.stiffness };
+        match self.start.course {
+            Course::Spring => spring,
+            Course::Starting => spring.max(self.mu * normal),
+            Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {
+                self.mu * normal
+            }
+            Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held => self.mu * normal,
+            Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => self.mu * normal,
+            Course::Idle => 0.0,
+        }
+    }
+
+    /// Whether the load comes and goes with the normal load of `member`: its own, unless tangential springs hold it.
+    pub fn comes_with(&self, member: usize) -> bool {
+        self.member == member && self.course != Course::Spring
+    }
+
+    /// Whether the velocity of this order is held at zero: the contact sticks, or begins to slide at a higher order.
+    pub fn is_at_rest(&self, order: usize) -> bool {
+        match self.course {
+            Course::Held | Course::OnTheCone { .. } => true,
+            Course::Resuming { l, .. } => order < l,
+            Course::Idle | Course::Starting | Course::Spring | Course::Turning => false,
+            Course::TurningFrom { .. } | Course::Following | Course::Frozen => false,
+            Course::Gripping { .. } | Course::Sliding { .. } | Course::Creeping => false,
+        }
+    }
+
+    /// û₀⊥.
+    pub fn sideways_axis(&self) -> Vector2<f64> {
+        Vector2::new(-self.direction.y, self.direction.x)
+    }
+
+    /// Terms of order zero.
+    pub fn begin(&mut self, rate: f64) {
+        let RubStart { course, velocity, stretch, direction, force, share } = self.start;
+        self.share = share;
+        self.course = course;
+        self.kappa = if self.is_rigid() { 0.0 } else { self.stiffness / (rate * rate) };
+        self.velocity[..self.terms].fill(Vector2::zeros());
+        self.velocity[0] = velocity;
+        self.load[..self.terms].fill(Vector2::zeros());
+        self.normal.clear();
+        self.first_load = 1;
+        if self.course == Course::Spring {
+            self.load[0] = stretch * (-self.kappa * rate);
+        } else if self.course == Course::Held {
+            self.load[0] = force / rate;
+        }
+        self.aim_at(direction);
+        if course == (Course::Sliding { l: 0 }) {
+            self.start_sliding(0, 0);
+        }
+        if course == Course::Creeping {
+            self.turns = true;
+            (0..POINTS).for_each(|j| self.heading.set(j, self.drag[j]));
+        }
+        if course == Course::Following {
+            self.aim_at(self.aimed_velocity(0).normalize());
+            self.aim(0);
+        }
+    }
+
+    /// The first order up to j at which the tangential velocity exceeds rounding.
+    pub fn leading_order(&self, j: usize) -> Option<usize> {
+        (0..=j).find(|&order| self.velocity[order].norm() > self.floor)
+    }
+
+    /// Decides how a compliant contact starts whose normal velocity begins with `normal_velocity` at order j, by the
+    /// leading order of the springs' stretch against the cone \[Jia2012, Prop. 1\]. If the two are equal to rounding it slips, unless the
+    /// guard of slip falls at once.
+    pub fn start_compliant(&mut self, j: usize, normal_velocity: f64, normal_kappa: f64) {
+        let cone = (1.0 - 2.0 * COINCIDENT) * self.mu * normal_kappa * normal_velocity.abs();
+        let sticks = |l: usize| l == j && self.kappa * self.velocity[j].norm() <= cone;
+        match self.leading_order(j) {
+            Some(l) if !sticks(l) => {
+                self.course = Course::TurningFrom { l, m: j + 1 };
+                self.aim_at(self.velocity[l].normalize());
+                (l..=j).for_each(|order| self.aim(order));
+            }
+            leading => {
+                self.course = Course::Spring;
+                self.first_load = leading.unwrap_or(j + 1) + 1;
+            }
+        }
+    }
+
+    /// A rigid contact slides with v ~ sˡ, as its velocities up to order j say.
+    pub fn start_sliding(&mut self, l: usize, j: usize) {
+        self.course = Course::Sliding { l };
+        self.aim_at(self.velocity[l].normalize());
+        (l..=j).for_each(|order| self.aim(order));
+    }
+
+    /// The load of order j, as far as it is known: (T.1), (T.2).
+    pub fn load_order(&mut self, j: usize) {
+        if self.course == Course::Spring {
+            if j >= self.first_load {
+                self.load[j] = self.velocity[j - 1] * (-self.kappa * RECIPROCAL[j - 1]);
+            }
+            return;
+        }
+        if !self.course.slips() {
+            return;
+        }
+        let [along, across] =
+            if self.turns { self.heading.scaled_term(&self.normal, j) } else { [self.normal[j], 0.0] };
+        self.load[j] = (self.direction * along + self.sideways_axis() * across) * -self.mu;
+    }
+
+    /// What is left to find when all velocities, up to order `last`, are known.
+    pub fn finish(&mut self, last: usize) {
+        self.terms = last + 1;
+        match self.course {
+            Course::Turning | Course::TurningFrom { .. } | Course::Frozen => {
+                self.follow(last);
+                if self.course == Course::Frozen {
+                    (0..=last).for_each(|i| self.set_speed(i, self.aimed[i][0]));
+                } else {
+                    [last - 1, last].into_iter().for_each(|i| self.set_speed(i, self.speed_of_order(i)));
+                }
+            }
+            Course::Following | Course::Creeping => self.follow_to(last),
+            Course::Sliding { .. } | Course::Resuming { .. } => self.follow(last),
+            Course::Idle | Course::Starting | Course::Spring => {}
+            Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held => {}
+        }
+    }
+
+    /// The start that leads to the same course without deciding it again.
+    pub fn resolved(&self, rate: f64) -> RubStart {
+        RubStart {
+            course: self.course,
+            direction: self.direction,
+            force: self.load[0] * rate,
+            share: self.share,
+            ..self.start
+        }
+    }
+}

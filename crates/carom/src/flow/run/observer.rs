@@ -1,0 +1,50 @@
+//! Who watches a flow, and what is shown to them.
+
+use crate::flow::{Bound, Flow, Frame, Tangent};
+use crate::phase::EventKind;
+
+/// Watches a flow. All methods default to nothing, and `()` watches nothing at no cost.
+pub(crate) trait Observer {
+    /// Whether impulses must be brought up to date for it.
+    const WATCHES: bool = true;
+    /// A step from `start`, described by the frame it began with, the groups bound in it, and the impulses so far.
+    fn step(&mut self, _start: f64, _frame: &Frame, _bound: &Bound, _impulse: &[f64], _tangents: &[Tangent]) {
+    }
+    /// A motion without load begins, or impulses have jumped; all contacts' impulses after it.
+    fn jump(&mut self, _time: f64, _impulse: &[f64], _tangents: &[Tangent]) {}
+    /// Something happened to a contact.
+    fn event(&mut self, _time: f64, _contact: usize, _kind: EventKind) {}
+    /// A contact has entered or left the active set.
+    fn activity(&mut self, _contact: usize, _active: bool) {}
+    /// All events of one instant have been dealt with.
+    fn settled(&mut self, _time: f64) {}
+}
+
+impl Observer for () {
+    const WATCHES: bool = false;
+}
+
+impl<O: Observer> Flow<'_, O> {
+    /// The impulses of all contacts, those in groups too.
+    fn impulses_now(&self) -> Vec<f64> {
+        let mut impulses = self.impulse.clone();
+        self.bound.answer(&mut impulses);
+        impulses
+    }
+
+    /// Lets the observer see the step that begins.
+    pub(in crate::flow) fn show_step(&mut self) {
+        if O::WATCHES {
+            let impulses = self.impulses_now();
+            self.observer.step(self.time, &self.frame, &self.bound, &impulses, &self.tangents);
+        }
+    }
+
+    /// Lets the observer see a motion without load, or a jump.
+    pub(in crate::flow) fn show_jump(&mut self) {
+        if O::WATCHES {
+            let impulses = self.impulses_now();
+            self.observer.jump(self.time, &impulses, &self.tangents);
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Finding out, at one instant, which contacts take part in the next step and how.
+//!
+//! Springs act. Closed contacts hold while their reaction is positive. Contacts at rest are pressed or drawn apart
+//! by the first term of their series that exceeds rounding. The three depend on each other, so the frame is
+//! expanded, what contradicts it is changed, and it is expanded again; mostly the first attempt is right. Rigid
+//! contacts are chosen together by (C.1); what is still undecided then, because the pushes are equal to leading
+//! order, changes one contact at a time, by least number; a contact let go in this way waits until it moves.
+
+use crate::error::SolveError;
+use crate::flow::frame::{Entry, Role};
+use crate::flow::guards::COINCIDENT;
+use crate::flow::{
+    Flow, MOST_EXPANSIONS, MOST_EXPANSIONS_PER_CONTACT, MOST_WORK, MOST_WORK_PER_CONTACT, Observer,
+};
+use crate::phase::{EventKind, Phase};
+
+/// Most work for a cluster with friction, however small: seconds, as for one without.
+const MOST_WORK_RUBBING: usize = 60_000_000;
+/// What it costs to decide which rigid contacts stick, in expansions.
+const COST_OF_SOLVING: usize = 10;
+
+/// A frame looks this many contacts at rest ahead of the loaded ones. A wave in a chain of equal balls runs about
+/// one contact a step, so two more are seldom needed.
+pub(in crate::flow) const NEAREST_HORIZON: usize = 3;
+
+pub(in crate::flow) enum Contradiction {
+    /// A closed contact would have to pull.
+    Pulls(usize),
+    /// A rigid contact at rest is pressed.
+    RigidPressed(usize),
+    /// The wave runs beyond the contacts that the frame holds.
+    BeyondHorizon,
+    /// A tangential force does not fit the cone after a jump of the normal force.
+    OffTheCone(usize),
+}
+
+impl<O: Observer> Flow<'_, O> {
+    fn too_many_steps(&self, stiffest: usize) -> SolveError {
+        let contact = self.frame.entries()[stiffest].contact;
+        SolveError::TooManySteps { time: self.time, expansions: self.expansions, contact }
+    }
+
+    /// Brings the frame up to date with the state at the present time.
+    pub(in crate::flow) fn settle(&mut self) -> Result<(), SolveError> {
+        let most_passes = 64 + 4 * self.state.len();
+        let mut last = 0;
+        let (mut chosen, mut has_jumped) = (false, false);
+        self.barred.clear();
+        for _ in 0..most_passes {
+            self.prepare_frame();
+            let stiffest = self.frame.keep_rate();
+            let Some(attempts) = self.frame.expand_within_reach() else {
+                return Err(self.too_many_steps(stiffest));
+            };
+            self.expansions += attempts;
+            self.work += (attempts + COST_OF_SOLVING * self.frame.take_solves()) * self.frame.size();
+            if self.is_too_long() {
+                return Err(self.too_many_steps(stiffest));
+            }
+            if let Some(contact) = self.frame.jammed() {
+                return Err(SolveError::NoConsistentFriction { time: self.time, contact });
+            }
+            match self.first_contradiction(has_jumped) {
+                None => {
+                    self.adopt_decisions();
+                    self.adopt_grips();
+                    return Ok(());
+                }
+                Some(Contradiction::OffTheCone(contact)) => {
+                    last = contact;
+                    if !has_jumped {
+                        has_jumped = true;
+                        self.begin_jump();
+                    }
+                    self.return_to_cone(contact);
+                    self.frame.forget_decisions(); // those of a series that does not hold
+                }
+                Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_))
+                    if !self.bound.groups().is_empty() && !chosen =>
+                {
+                    self.bound.dissolve(&mut self.impulse);
+                    self.frame_is_current = false;
+                }
+                Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_)) if !chosen => {
+                    chosen = true;
+                    self.choose_closed();
+                    self.is_bound = false;
+                }
+                Some(Contradiction::Pulls(contact)) => {
+                    last = contact;
+                    self.barred.push(contact);
+                    self.fire(contact, EventKind::ContactOpens);
+                }
+                Some(Contradiction::RigidPressed(contact)) => {
+                    last = contact;
+                    self.velocity[contact] = 0.0;
+                    self.press(contact);
+                    self.fire(contact, EventKind::ContactCloses);
+                }
+                Some(Contradiction::BeyondHorizon) => {
+                    self.horizon = (2 * self.horizon).min(self.state.len());
+                    self.frame_is_current = false;
+                }
+            }
+        }
+        Err(SolveError::Unsettled { time: self.time, contact: last })
+    }
+
+    /// What must be changed first. Springs slip to their cones before a closed contact is said to pull: as its reaction falls, so does the
+    /// friction that would draw it apart.
+    fn first_contradiction(&self, has_jumped: bool) -> Option<Contradiction> {
+        match self.contradiction() {
+            Some(Contradiction::BeyondHorizon) => Some(Contradiction::BeyondHorizon),
+            found => self.off_the_cone(has_jumped).or(found),
+        }
+    }
+
+    /// Whether the impact has taken more than any that ends.
+    fn is_too_long(&self) -> bool {
+        let contacts = self.state.len();
+        let most_work = if self.tangents.is_empty() { MOST_WORK } else { MOST_WORK_RUBBING };
+        self.expansions > MOST_EXPANSIONS + contacts * MOST_EXPANSIONS_PER_CONTACT
+            || self.work > most_work + contacts * MOST_WORK_PER_CONTACT
+    }
+
+    /// Whether the contact touches without load and has yet to be pressed or drawn apart.
+    fn is_at_rest(&self, contact: usize) -> bool {
+        match self.state[contact].phase {
+            Phase::Resting => true,
+            Phase::Open => self.touches_unloaded(contact) && self.velocity[contact] <= self.floor[contact],
+            Phase::Compressing | Phase::Restituting { .. } | Phase::Closed => false,
+        }
+    }
+
+    /// A contact at rest begins to compress.
+    pub(in crate::flow) fn press(&mut self, contact: usize) {
+        let was_resting = self.state[contact].phase == Phase::Resting;
+        self.fire(contact, if was_resting { EventKind::Pressed } else { EventKind::ContactReturns });
+    }
+
+    /// Fills the frame: with the same contacts as before if nothing has happened, only their values anew.
+    fn prepare_frame(&mut self) {
+        self.stop_creeping();
+        let fell_to_rest = |entry: &Entry| entry.role == Role::Free && self.is_at_rest(entry.contact);
+        if self.frame_is_current && !self.frame.entries().iter().any(fell_to_rest) {
+            for entry in self.frame.entries_mut() {
+                let state = &self.state[entry.contact];
+                entry.compression = state.compression;
+                entry.velocity = self.velocity[entry.contact];
+                entry.gap = self.gap[entry.contact];
+            }
+            self.prepare_rubs();
+            return;
+        }
+        self.leaping.interrupt();
+        for entry in self.frame.entries() {
+            self.place[entry.contact] = 0;
+        }
+        self.frame.clear();
+        self.loaded.sort_unstable();
+        if !self.is_bound {
+            self.bind();
+        }
+        for at in 0..self.loaded.len() {
+            let contact = self.loaded[at];
+            if self.bound.holds(contact) {
+                continue;
+            }
+            let role = if self.state[contact].phase == Phase::Closed { Role::Held } else { Role::Spring };
+            self.join(contact, role);
+        }
+        self.look_ahead();
+        self.frame.couple(&self.problem.coupling, &self.bound, &self.place);
+        self.prepare_rubs();
+        self.frame_is_current = true;
+    }
+
+    /// Adds the contacts that feel the loaded ones: those at rest up to the horizon, and one ring of others.
+    fn look_ahead(&mut self) {
+        let (mut ring_start, mut hops) = (0, 0);
+        while ring_start < self.frame.entries().len() {
+            let ring_end = self.frame.entries().len();
+            hops += 1;
+            for member in ring_start..ring_end {
+                let Entry { contact, role, .. } = self.frame.entries()[member];
+                if matches!(role, Role::Free | Role::Distant) {
+                    continue;
+                }
+                let problem = self.problem;
+                let through_groups: Vec<usize> = self.bound.row(contact).map(|(j, _)| j).collect();
+                for neighbour in problem.coupling.row(contact).map(|(j, _)| j).chain(through_groups) {
+                    self.draw_in(neighbour, hops);
+                }
+            }
+            ring_start = ring_end;
+        }
+    }
+
+    /// Adds a contact that carries no load, so many hops from those that do.
+    fn draw_in(&mut self, contact: usize, hops: usize) {
+        if self.place[contact] == 0 && !self.bound.holds(contact) {
+            let role = match self.is_at_rest(contact) {
+                true if hops <= self.horizon => Role::Undecided,
+                true => Role::Distant,
+                false => Role::Free,
+            };
+            self.join(contact, role);
+        }
+    }
+
+    fn join(&mut self, contact: usize, role: Role) {
+        let state = &self.state[contact];
+        self.frame.push(Entry {
+            contact,
+            role,
+            stiffness: state.stiffness,
+            compression: state.compression,
+            velocity: self.velocity[contact],
+            gap: self.gap[contact],
+            patient: self.barred.contains(&contact),
+            floor: self.floor[contact],
+        });
+        self.place[contact] = self.frame.entries().len();
+        if let Some(tangent) = self.tangents.get(contact).filter(|tangent| tangent.has_friction()) {
+            self.frame.push_rub(tangent.to_rub());
+        }
+    }
+
+    /// What the expanded frame says against its own assumptions; the contact of least number first.
+    fn contradiction(&self) -> Option<Contradiction> {
+        let mut first: Option<(usize, Contradiction)> = None;
+        for (member, entry) in self.frame.entries().iter().enumerate() {
+            let found = match entry.role {
+                Role::Held if self.pulls(member) => Contradiction::Pulls(entry.contact),
+                Role::Pressed if self.acts_rigidly(member) => Contradiction::RigidPressed(entry.contact),
+                Role::Distant if self.stirs(member) => {
+                    return Some(Contradiction::BeyondHorizon);
+                }
+                Role::Held | Role::Pressed | Role::Distant => continue,
+                Role::Spring | Role::Undecided | Role::Waiting | Role::DrawnApart | Role::Free => continue,
+            };
+            if first.as_ref().is_none_or(|&(contact, _)| entry.contact < contact) {
+                first = Some((entry.contact, found));
+            }
+        }
+        first.map(|(_, contradiction)| contradiction)
+    }
+
+    /// Whether a contact at rest that is pressed stores nothing: it closes instead of bouncing on itself.
+    fn acts_rigidly(&self, member: usize) -> bool {
+        let entry = &self.frame.entries()[member];
+        self.is_rigid(entry.contact) && entry.velocity.abs() <= 2.0 * entry.floor
+    }
+
+    /// Whether the first term of a closed contact's reaction that exceeds rounding pulls. A closed contact that
+    /// nothing presses stays closed: it needs no reaction.
+    fn pulls(&self, member: usize) -> bool {
+        let load = self.frame.within_span(self.frame.series().load(member));
+        let pulls = load.iter().find(|&&q| self.counts(member, q)).is_some_and(|&leading| leading < 0.0);
+        pulls && !self.presses_first(member)
+    }
+
+    /// Whether the reaction of a closed contact with friction starts above its own rounding, that of the loads it answers: it then ends only
+    /// where it falls to zero. In a short step a reaction that stops less than rounding is a large force, and opening too soon would let
+    /// go of the tangential springs.
+    fn presses_first(&self, member: usize) -> bool {
+        let loads = self.frame.series().loads(0);
+        let largest = loads.iter().fold(0.0_f64, |largest, q| largest.max(q.abs()));
+        self.rubs(self.frame.entries()[member].contact) && loads[member] > COINCIDENT * largest
+    }
+
+    /// Whether a term of a closed contact's load exceeds rounding: the speed it could cause does.
+    pub(in crate::flow) fn counts(&self, member: usize, load: f64) -> bool {
+        let entry = &self.frame.entries()[member];
+        load.abs() * self.problem.coupling.diagonal(entry.contact) > entry.floor
+    }
+
+    /// Whether a contact at rest is moved by more than rounding within the step.
+    fn stirs(&self, member: usize) -> bool {
+        let floor = self.frame.entries()[member].floor;
+        let velocity = self.frame.within_span(self.frame.series().velocity(member));
+        velocity.iter().any(|v| v.abs() > floor)
+    }
+
+    /// Contacts at rest that the series has decided take their new phase.
+    fn adopt_decisions(&mut self) {
+        let is_first_instant = self.time == 0.0;
+        for member in 0..self.frame.entries().len() {
+            let Entry { contact, role, .. } = self.frame.entries()[member];
+            match role {
+                Role::Pressed => {
+                    self.velocity[contact] = self.frame.series().initial_velocity(member);
+                    self.press(contact);
+                }
+                Role::DrawnApart => {
+                    self.velocity[contact] = self.frame.series().initial_velocity(member);
+                    if self.state[contact].phase == Phase::Resting {
+                        if is_first_instant {
+                            self.retire(contact);
+                        } else {
+                            self.fire(contact, EventKind::ContactOpens);
+                        }
+                    }
+                }
+                Role::Spring | Role::Held => {}
+                Role::Undecided | Role::Waiting | Role::Distant | Role::Free => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! The contacts that take part in a step, with their roles and their block of W.
+//!
+//! Springs act and closed contacts hold; contacts at rest may be drawn in; separating ones only feel the others. A
+//! frame lasts until an event changes a role. Its Taylor series is a [`Series`].
+
+use crate::coupling::Coupling;
+use crate::flow::block::Block;
+use crate::flow::bound::Bound;
+use crate::flow::momentum::Momentum;
+use crate::flow::reaction::Reactions;
+use crate::flow::rubbing::Rubbing;
+use crate::flow::series::{FEW, ORDER, Polynomial, REACH, RECIPROCAL, Series};
+use crate::flow::span;
+
+/// A contact at rest whose k·W is this many times that of the springs at work waits for its speed to exceed
+/// rounding. Below, it would shorten the steps fourfold at most.
+const MUCH_STIFFER: f64 = 16.0;
+
+/// How a contact takes part in a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Role {
+    /// Follows F = k·d.
+    Spring,
+    /// Held at vₙ = 0 by a reaction.
+    Held,
+    /// Touching at rest; the order at which it is decided will say whether it is pressed or drawn apart.
+    Undecided,
+    /// Touching at rest, and far stiffer than the springs at work: it waits until its speed exceeds rounding, so
+    /// that it does not shorten the steps before it matters.
+    Waiting,
+    /// Was at rest and is pressed from this step on.
+    Pressed,
+    /// Was at rest and is drawn apart from this step on.
+    DrawnApart,
+    /// Touching at rest at the edge of what the frame holds; if it is moved, the frame is too small.
+    Distant,
+    /// Separating: feels the others without acting on them.
+    Free,
+}
+
+impl Role {
+    /// Whether the contact can exert no force during the step.
+    fn is_passive(self) -> bool {
+        match self {
+            Self::Free | Self::Distant => true,
+            Self::Spring | Self::Held | Self::Undecided => false,
+            Self::Waiting | Self::Pressed | Self::DrawnApart => false,
+        }
+    }
+}
+
+/// One contact's values at the start of a step.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry {
+    pub contact: usize,
+    pub role: Role,
+    pub stiffness: f64,
+    pub compression: f64,
+    pub velocity: f64,
+    pub gap: f64,
+    /// At rest, it waits for its speed to exceed rounding, whatever its stiffness.
+    pub patient: bool,
+    /// Velocities below this are rounding.
+    pub floor: f64,
+}
+
+/// The contacts of a step, their block of W, and their series.
+#[derive(Debug, Default)]
+pub(crate) struct Frame {
+    pub(in crate::flow) entries: Vec<Entry>,
+    pub(in crate::flow) block: Block,
+    /// The members' rows of the root of W, if there is one.
+    pub(in crate::flow) momentum: Momentum,
+    /// The same block in full, by rows, if there are few members.
+    full: Vec<f64>,
+    /// kᵢ/ω² of (F.1); zero for a rigid contact, which is held and no spring.
+    pub(in crate::flow) kappa: Vec<f64>,
+    pub(in crate::flow) series: Series,
+    pub(in crate::flow) held: Vec<usize>,
+    pub(in crate::flow) reactions: Reactions,
+    /// Workspace of (F.2).
+    reaction: Vec<f64>,
+    /// ω: local time per second.
+    pub(in crate::flow) rate: f64,
+    /// Where the step ends at the latest, in local time.
+    pub(in crate::flow) step_end: f64,
+    /// The member in which ω was found, while it stays the same.
+    stiffest: Option<usize>,
+    /// Members at rest that the series has not decided yet.
+    undecided: Vec<usize>,
+    /// Tangential sides of the members that have friction.
+    pub(in crate::flow) rubbing: Rubbing,
+}
+
+impl Frame {
+    /// Starts an empty frame, keeping its memory.
+    pub fn clear(&mut self) {
+        self.stiffest = None;
+        self.entries.clear();
+        self.held.clear();
+        self.rubbing.clear();
+    }
+
+    pub fn push(&mut self, entry: Entry) {
+        if entry.role == Role::Held {
+            self.held.push(self.entries.len());
+        }
+        self.entries.push(entry);
+    }
+
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    pub fn entries_mut(&mut self) -> &mut [Entry] {
+        &mut self.entries
+    }
+
+    /// Members and couplings: what an order of the series costs.
+    pub fn size(&self) -> usize {
+        let directions = if self.rubbing.is_empty() { 1 } else { 9 };
+        (self.entries.len() + self.block.len()) * directions
+    }
+
+    pub fn rate(&self) -> f64 {
+        self.rate
+    }
+
+    /// Where the step ends at the latest, in local time: at most one.
+    pub fn step_end(&self) -> f64 {
+        self.step_end
+    }
+
+    /// Largest parts that the terms of a series have in the step.
+    pub fn within_span(&self, mut series: Polynomial) -> Polynomial {
+        let mut power = 1.0;
+        for term in &mut series {
+            *term *= power;
+            power *= self.step_end;
+        }
+        series
+    }
+
+    /// κ of (F.1).
+    pub(in crate::flow) fn kappa(&self, member: usize) -> f64 {
+        self.kappa[member]
+    }
+
+    /// The members that are held.
+    pub(in crate::flow) fn held(&self) -> &[usize] {
+        &self.held
+    }
+
+    /// Where a member's row of W is stored.
+    pub(in crate::flow) fn row_range(&self, member: usize) -> std::ops::Range<usize> {
+        self.block.range(member)
+    }
+
+    /// The member of each stored entry of W.
+    pub(in crate::flow) fn columns(&self) -> &[usize] {
+        self.block.columns()
+    }
+
+    pub(in crate::flow) fn series_mut(&mut self) -> &mut Series {
+        &mut self.series
+    }
+
+    /// The series that [`Frame::expand`] has unfolded.
+    pub fn series(&self) -> &Series {
+        &self.series
+    }
+
+    /// What turns a load of this member into a compression in metres.
+    pub fn compression_per_load(&self, member: usize) -> f64 {
+        1.0 / (self.kappa[member] * self.rate)
+    }
+
+    /// Takes over the members' block of W, with the answers of the groups that are `bound`. `place` maps a contact to its
+    /// member + 1, and is zero elsewhere.
+    pub fn couple(&mut self, coupling: &Coupling, bound: &Bound, place: &[usize]) {
+        self.block.clear();
+        self.rubbing.blocks.clear();
+        let Self { entries, block, rubbing, .. } = self;
+        let acting = |contact: usize| {
+            place[contact].checked_sub(1).filter(|&member: &usize| !entries[member].role.is_passive())
+        };
+        for entry in entries.iter() {
+            let mut blocks = coupling.block_row(entry.contact);
+            for (j, w) in coupling.row(entry.contact) {
+                let spatial = blocks.next();
+                if let Some(member) = acting(j) {
+                    block.push(member, w);
+                    rubbing.blocks.extend(spatial.map(|(_, w)| w));
+                }
+            }
+            for (j, w) in bound.row(entry.contact) {
+                acting(j).into_iter().for_each(|member| block.add(member, w)); // (K.2)
+            }
+            block.end_row();
+        }
+        self.full.clear();
+        if self.rubbing.is_empty() && self.entries.len() <= FEW {
+            self.block.fill(&mut self.full);
+        }
+        if self.rubbing.is_empty() && (self.entries.len() > FEW || !self.held.is_empty()) {
+            self.block.sort();
+        }
+        if !self.rubbing.is_empty() {
+            self.sort_blocks();
+        }
+        self.factor_held();
+        self.momentum.couple(coupling.root(), &self.entries, &self.held);
+    }
+
+    fn factor_held(&mut self) {
+        if self.held.is_empty() {
+            self.reactions = Reactions::None;
+            return;
+        }
+        self.reactions = Reactions::of(&self.block.among(&self.held));
+    }
+
+    /// Sets ω unless it is known: it changes with stiffnesses, members, and roles of members at rest.
+    pub fn keep_rate(&mut self) -> usize {
+        if let Some(stiffest) = self.stiffest {
+            return stiffest;
+        }
+        let at_rest = |entry: &Entry| matches!(entry.role, Role::Undecided | Role::Waiting);
+        let lasts = self.rubbing.is_empty() && !self.entries.iter().any(at_rest);
+        let stiffest = self.set_rate();
+        self.stiffest = lasts.then_some(stiffest);
+        stiffest
+    }
+
+    /// ω: the highest frequency is at most √max Σ_c |Wᵢ_c| k_c, by Gershgorin's circles, and known where there are only
+    /// two springs; REACH of its radians make a step. Contacts at rest count only if they are not much stiffer than the springs; the others wait.
+    /// Returns the member in which ω was found.
+    pub fn set_rate(&mut self) -> usize {
+        let (mut highest, mut stiffest) = self.highest_frequency_squared(|role| role == Role::Spring);
+        let at_rest = |role| matches!(role, Role::Undecided | Role::Waiting);
+        if self.entries.iter().any(|entry| at_rest(entry.role)) {
+            self.sort_out_waiting(highest);
+            let counts = |role| matches!(role, Role::Spring | Role::Undecided);
+            (highest, stiffest) = self.highest_frequency_squared(counts);
+        }
+        let highest = self.of_two_springs().unwrap_or(highest);
+        // Without any spring nothing accelerates, and any unit of time will do.
+        self.use_rate(if highest > 0.0 { highest.sqrt() / REACH } else { 1.0 });
+        stiffest
+    }
+
+    /// The square of the higher frequency of two springs that are the whole frame, from their characteristic equation.
+    fn of_two_springs(&self) -> Option<f64> {
+        let ([a, b], &[w_aa, w_ab, w_ba, w_bb]) = (&self.entries[..], &self.full[..]) else { return None };
+        if a.role != Role::Spring || b.role != Role::Spring || !self.rubbing.is_empty() {
+            return None;
+        }
+        let (of_a, of_b) = (w_aa * a.stiffness, w_bb * b.stiffness);
+        let coupled = 4.0 * (w_ab * a.stiffness) * (w_ba * b.stiffness);
+        Some(0.5 * (of_a + of_b + ((of_a - of_b) * (of_a - of_b) + coupled).sqrt()))
+    }
+
+    /// Contacts at rest that are much stiffer than the springs wait, until they move.
+    fn sort_out_waiting(&mut self, springs: f64) {
+        for i in 0..self.entries.len() {
+            let entry = &self.entries[i];
+            if matches!(entry.role, Role::Undecided | Role::Waiting) {
+                let stiff = entry.stiffness.is_finite() // a rigid one is no spring and shortens nothing
+                    && self.own_frequency_squared(i) > MUCH_STIFFER * springs;
+                let waits = entry.velocity.abs() < entry.floor && (entry.patient || stiff);
+                self.entries[i].role = if waits { Role::Waiting } else { Role::Undecided };
+            }
+        }
+    }
+
+    /// kᵢWᵢᵢ, the square of the frequency at which a member would oscillate alone.
+    pub fn own_frequency_squared(&self, member: usize) -> f64 {
+        self.block.own(member) * self.entries[member].stiffness
+    }
+
+    /// Bound on ω² among the members of the given roles, and the member that sets it.
+    pub fn highest_frequency_squared(&self, counts: impl Fn(Role) -> bool) -> (f64, usize) {
+        let (mut highest, mut stiffest) = (0.0, 0);
+        for (i, entry) in self.entries.iter().enumerate() {
+            let springy = self.has_tangential_spring(i);
+            if !counts(entry.role) && !springy {
+                continue;
+            }
+            let mut sum = 0.0;
+            for (column, w) in self.block.row(i) {
+                let other = &self.entries[column];
+                if counts(other.role) && other.stiffness.is_finite() {
+                    sum += w.abs() * other.stiffness;
+                }
+            }
+            if !self.rubbing.is_empty() {
+                sum = self.with_friction(i, sum, &counts);
+            }
+            if sum > highest {
+                (highest, stiffest) = (sum, i);
+            }
+        }
+        (highest, stiffest)
+    }
+
+    /// Sets ω as it was found before.
+    pub fn use_rate(&mut self, rate: f64) {
+        self.rate = rate;
+        let per_rate_squared = 1.0 / (rate * rate);
+        self.kappa.clear();
+        self.kappa.extend(
+            self.entries.iter().map(|entry| {
+                if entry.stiffness.is_finite() { entry.stiffness * per_rate_squared } else { 0.0 }
+            }),
+        );
+    }
+
+    /// Unfolds the series from the members' values, deciding contacts at rest on the way.
+    pub fn expand(&mut self) {
+        if self.entries.len() >= span::MANY && self.rubbing.is_empty() && !self.momentum.is_kept() {
+            return self.expand_spans();
+        }
+        self.series.begin(&self.entries, &self.kappa, self.rate);
+        if self.entries.is_empty() {
+            return self.series.finish();
+        }
+        let full = self.rubbing.is_empty() && !self.momentum.is_kept();
+        if full && self.entries.len() <= FEW && self.held.is_empty() {
+            return self.series.unfold_few(&self.full, &mut self.entries, &self.kappa);
+        }
+        self.list_undecided();
+        if !self.rubbing.is_empty() {
+            return self.expand_rubbing();
+        }
+        for j in 0..ORDER {
+            self.begin_order(j);
+            if self.momentum.is_kept() {
+                self.accelerate_by_momentum(j);
+                continue;
+            }
+            if !self.held.is_empty() {
+                self.load_held(j);
+            }
+            self.accelerate(j);
+        }
+        self.series.finish();
+    }
+
+    pub(in crate::flow) fn list_undecided(&mut self) {
+        let is_undecided = |&member: &usize| self.entries[member].role == Role::Undecided;
+        self.undecided.clear();
+        self.undecided.extend((0..self.entries.len()).filter(is_undecided));
+    }
+
+    /// (F.2)
+    pub(in crate::flow) fn load_held(&mut self, j: usize) {
+        let mut reaction = std::mem::take(&mut self.reaction);
+        reaction.clear();
+        let loads = self.series.loads(j); // those of held contacts are still zero
+        reaction.extend(self.held.iter().map(|&row| -self.block.row_product(row, loads)));
+        if reaction.iter().any(|&push| push != 0.0) {
+            self.reactions.solve(&mut reaction);
+        }
+        self.series.load_held(j, &self.held, &reaction);
+        self.reaction = reaction;
+    }
+
+    /// Decides contacts at rest at order j, and loads the springs.
+    pub(in crate::flow) fn begin_order(&mut self, j: usize) {
+        self.series.decide(j, &mut self.entries, &self.kappa, &mut self.undecided);
+        if j > 0 {
+            self.series.load_springs(j);
+        }
+    }
+
+    /// (F.4) and (F.3)
+    fn accelerate_by_momentum(&mut self, j: usize) {
+        let loads = self.series.loads(j); // those of held contacts are still zero
+        let gain = self.momentum.gain(|member| loads[member]);
+        self.series.load_held(j, &self.held, gain.reaction.as_slice());
+        let (_, velocities) = self.series.product_terms(j);
+        for (member, velocity) in velocities.iter_mut().enumerate() {
+            *velocity = self.momentum.velocity(member, &gain) * RECIPROCAL[j];
+        }
+        for &row in &self.held {
+            velocities[row] = 0.0;
+        }
+    }
+
+    /// (F.3)
+    fn accelerate(&mut self, j: usize) {
+        let (loads, velocities) = self.series.product_terms(j);
+        self.block.multiply(RECIPROCAL[j], loads, velocities);
+        for &row in &self.held {
+            velocities[row] = 0.0;
+        }
+    }
+}

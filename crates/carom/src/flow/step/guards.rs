@@ -1,0 +1,295 @@
+//! The conditions for events, each a polynomial that belongs to a phase and triggers when it falls to zero.
+//!
+//! | phase | guard | when it falls to zero |
+//! |---|---|---|
+//! | compressing | −vₙ | compression ends |
+//! | restituting | d − until | restitution ends |
+//! | restituting | vₙ | compression restarts |
+//! | closed | reaction | contact opens |
+//! | open, instant | vₙ | the bodies no longer separate: at rest from here |
+//! | open, tracked | gap | the bodies touch again |
+//! | at rest, much stiffer than the springs | floor ∓ vₙ | it is pressed or drawn apart |
+//! | sticking | (μFₙ)² − F_t² | it slips |
+//! | slipping, compliant | speed of the particle | it sticks |
+//! | slipping, rigid | v_t·û | it stops: sticks or slides on in another direction |
+//!
+//! Events of several contacts at one instant are common: symmetric racks are full of them. Those whose guards
+//! are zero to rounding where the first one falls happen together, so none is missed and none is first.
+
+use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
+
+use crate::error::SolveError;
+use crate::flow::frame::{Entry, Role};
+use crate::flow::rub::{Course, Rub};
+use crate::flow::series::{ORDER, Polynomial};
+use crate::flow::tangent::Grip;
+use crate::flow::{Flow, Observer, Separation};
+use crate::phase::{EventKind, Phase};
+
+/// Guards this small against the terms they are made of are zero: the rounding of a few hundred operations.
+pub(in crate::flow) const COINCIDENT: f64 = 128.0 * f64::EPSILON;
+
+/// Rigid contacts are asked this often within an instant whether they stick.
+const PATIENCE: usize = 4;
+/// The first pause after that, in local time.
+const SHORTEST_PAUSE: f64 = 1e-12;
+/// And the longest.
+const LONGEST_PAUSE: f64 = 1e-6;
+/// Steps longer than this are no instant.
+pub(in crate::flow) const INSTANT: f64 = 1e-4;
+
+/// What a guard announces.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Alarm {
+    CompressionEnds,
+    RestitutionEnds,
+    CompressionRestarts,
+    ReactionEnds,
+    Touches,
+    Stirs,
+    ReachesCone,
+    ParticleStops,
+    SlidingStops,
+    SharingEnds,
+}
+
+/// A guard that has fallen.
+#[derive(Debug)]
+pub(in crate::flow) struct Fallen {
+    pub contact: usize,
+    alarm: Alarm,
+    /// Whether the guard is zero here; otherwise it was found below zero after a jump.
+    at_zero: bool,
+}
+
+impl<O: Observer> Flow<'_, O> {
+    /// Local time of the first event of the current frame, if one lies within the step.
+    pub(in crate::flow) fn first_event(&mut self) -> Option<f64> {
+        let mut first = None;
+        let mut end = self.frame.step_end();
+        let anywhere = |_: f64, _: f64| true;
+        let pause = self.pause();
+        self.for_each_guard(anywhere, |_, alarm, guard| {
+            let Some(s) = first_descent(guard, end) else { return };
+            let s = if matches!(alarm, Alarm::ReachesCone | Alarm::SlidingStops) { s.max(pause) } else { s };
+            if s <= end {
+                first = Some(s);
+                end = s;
+            }
+        });
+        self.sharing_ends = self.frame.end_of_sharing(end).filter(|found| found.s.max(pause) <= end);
+        if let Some(found) = &mut self.sharing_ends {
+            found.s = found.s.max(pause);
+            first = Some(found.s);
+            end = found.s;
+        }
+        self.first_touch(end).or(first)
+    }
+
+    /// Rigid contacts that were asked several times in an instant whether they stick are asked again after a little while only: what
+    /// they do meanwhile differs from what they should by rounding.
+    fn pause(&self) -> f64 {
+        match self.hesitations.checked_sub(PATIENCE) {
+            None => 0.0,
+            Some(more) => (SHORTEST_PAUSE * 2.0_f64.powi(more.min(60) as i32)).min(LONGEST_PAUSE),
+        }
+    }
+
+    /// Open contacts outside the frame move uniformly; the first of them to touch before `end`.
+    pub(in crate::flow) fn first_touch(&self, end: f64) -> Option<f64> {
+        if self.problem.separation == Separation::Instant {
+            return None;
+        }
+        let outside = |&i: &usize| self.place[i] == 0 && self.state[i].phase == Phase::Open;
+        let approaching =
+            (0..self.state.len()).filter(outside).filter(|&i| self.velocity[i] < -self.floor[i]);
+        let arrival = approaching.map(|i| (self.gap[i] / -self.velocity[i]).max(0.0) * self.frame.rate());
+        arrival.reduce(f64::min).filter(|&s| s < end)
+    }
+
+    /// All guards that have fallen at local time `s`, at which `advance` has left the state.
+    pub(in crate::flow) fn events_at(&self, s: f64, events: &mut Vec<Fallen>) {
+        // At the start of a step a guard may have been left below zero by a jump.
+        let could_be_zero = |value: f64, size: f64| s == 0.0 || value <= COINCIDENT * size;
+        self.for_each_guard(could_be_zero, |contact, alarm, guard| {
+            let (value, slope) = evaluate_with_slope(guard, s);
+            let falls = if s == 0.0 { first_descent(guard, 0.0).is_some() } else { slope < 0.0 };
+            let already = events.last().is_some_and(|event| event.contact == contact);
+            if !falls || already {
+                return;
+            }
+            let rounding = COINCIDENT * magnitude(guard, s);
+            if value <= rounding {
+                events.push(Fallen { contact, alarm, at_zero: value >= -rounding });
+            }
+        });
+        if let Some(found) = self.sharing_ends.as_ref().filter(|found| found.s == s) {
+            let sliding = found.sliding.iter().map(|&(contact, _)| contact);
+            let asked = self.frame.sticking().filter(|_| found.sliding.is_empty());
+            let ends = |contact| Fallen { contact, alarm: Alarm::SharingEnds, at_zero: true };
+            events.extend(sliding.chain(asked).map(ends));
+        }
+        if self.problem.separation == Separation::Tracked {
+            let outside = |&i: &usize| self.place[i] == 0 && self.state[i].phase == Phase::Open;
+            let touches = |&i: &usize| {
+                self.velocity[i] < -self.floor[i]
+                    && self.gap[i] <= COINCIDENT * self.velocity[i].abs() / self.frame.rate()
+            };
+            let touching = (0..self.state.len()).filter(outside).filter(touches);
+            events.extend(touching.map(|contact| Fallen { contact, alarm: Alarm::Touches, at_zero: true }));
+        }
+    }
+
+    pub(in crate::flow) fn happen(&mut self, event: Fallen) -> Result<(), SolveError> {
+        let Fallen { contact, alarm, at_zero } = event;
+        let of_velocity = match alarm {
+            Alarm::CompressionEnds | Alarm::CompressionRestarts => true,
+            Alarm::Touches => self.problem.separation == Separation::Instant,
+            Alarm::RestitutionEnds | Alarm::ReactionEnds | Alarm::Stirs => false,
+            Alarm::ReachesCone | Alarm::ParticleStops | Alarm::SlidingStops | Alarm::SharingEnds => false,
+        };
+        if of_velocity && at_zero {
+            self.velocity[contact] = 0.0;
+        }
+        self.frame_is_current = false;
+        match alarm {
+            Alarm::CompressionEnds => self.end_compression(contact),
+            Alarm::RestitutionEnds => self.fire(contact, EventKind::RestitutionEnds),
+            Alarm::CompressionRestarts => self.fire(contact, EventKind::CompressionRestarts),
+            Alarm::ReactionEnds => self.fire(contact, EventKind::ContactOpens),
+            Alarm::Touches if self.problem.separation == Separation::Tracked => {
+                self.gap[contact] = 0.0;
+                self.wake_approaching()?;
+            }
+            Alarm::Stirs => {
+                let speed = self.velocity[contact];
+                self.velocity[contact] = speed.abs().max(self.floor[contact]).copysign(speed);
+            }
+            Alarm::Touches => {}
+            Alarm::ReachesCone => self.reach_cone(contact),
+            Alarm::ParticleStops => {
+                self.tangents[contact].grip = Grip::Stuck;
+                self.report(contact, EventKind::Sticks);
+            }
+            Alarm::SlidingStops => self.stop_sliding(contact),
+            Alarm::SharingEnds => self.begin_to_slide(contact),
+        }
+        Ok(())
+    }
+
+    /// Visits the guards of a frictional contact.
+    fn visit_friction(&self, contact: usize, rub: &Rub, mut visit: impl FnMut(usize, Alarm, &[f64])) {
+        match rub.course {
+            Course::Held if self.frame.shares() => {} // asked of all together
+            Course::Spring | Course::Held => {
+                if let Some(room) = rub.room_in_cone(COINCIDENT) {
+                    visit(contact, Alarm::ReachesCone, &room);
+                }
+            }
+            Course::Frozen if rub.normal[0] <= 0.0 => {}
+            Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {
+                visit(contact, Alarm::ParticleStops, &rub.sliding_from_zero(2.0 * COINCIDENT)[..ORDER - 1]);
+            }
+            Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => {
+                visit(contact, Alarm::SlidingStops, &rub.speed_above_rounding());
+            }
+            Course::Idle | Course::Starting => {}
+            Course::Gripping { .. } | Course::OnTheCone { .. } => {}
+        }
+    }
+
+    /// Visits every guard that its bounds do not keep from falling within the step. For guards on velocities,
+    /// `concerns` is asked first, with the guard's value at the end of the last step and the size of its terms.
+    fn for_each_guard(
+        &self,
+        concerns: impl Fn(f64, f64) -> bool,
+        mut visit: impl FnMut(usize, Alarm, &[f64]),
+    ) {
+        let series = self.frame.series();
+        for (member, entry) in self.frame.entries().iter().enumerate() {
+            let contact = entry.contact;
+            let (slowest, fastest) = series.velocity_range(member);
+            let size = fastest - slowest + slowest.abs().max(fastest.abs());
+            let speed = self.values.velocity.get(member).copied().unwrap_or(0.0);
+            if self.may_stir(entry) && slowest.abs().max(fastest.abs()) >= entry.floor {
+                let velocity = series.velocity(member);
+                visit(contact, Alarm::Stirs, &shifted(velocity, entry.floor));
+                visit(contact, Alarm::Stirs, &shifted(velocity.map(|v| -v), entry.floor));
+            }
+            let moves = slowest.abs().max(fastest.abs()) > entry.floor || !self.frame.is_locked(member);
+            match self.phase_in_frame(contact, entry.role) {
+                Some(Phase::Compressing) if fastest >= 0.0 && moves && concerns(-speed, size) => {
+                    visit(contact, Alarm::CompressionEnds, &series.velocity(member).map(|v| -v));
+                }
+                Some(Phase::Restituting { until }) => {
+                    let end = until / self.frame.compression_per_load(member);
+                    if series.lowest_load(member) <= end {
+                        let guard = shifted(series.load(member), -end);
+                        visit(contact, Alarm::RestitutionEnds, &guard[..ORDER]);
+                    }
+                    if slowest <= 0.0 && moves && concerns(speed, size) {
+                        visit(contact, Alarm::CompressionRestarts, &series.velocity(member));
+                    }
+                }
+                Some(Phase::Closed) if series.lowest_load(member) <= 0.0 => {
+                    visit(contact, Alarm::ReactionEnds, &self.reaction_series(member)[..ORDER]);
+                }
+                Some(Phase::Open) if slowest <= 0.0 => match self.problem.separation {
+                    Separation::Instant if !concerns(speed, size) => {}
+                    Separation::Instant => visit(contact, Alarm::Touches, &series.velocity(member)),
+                    Separation::Tracked => {
+                        let gap = self.gap_series(entry.gap, &series.velocity(member));
+                        visit(contact, Alarm::Touches, &gap);
+                    }
+                },
+                Some(Phase::Compressing | Phase::Closed | Phase::Open | Phase::Resting) | None => {}
+            }
+            if let Some(rub) = self.frame.rub_of(member) {
+                self.visit_friction(contact, rub, &mut visit);
+            }
+        }
+    }
+
+    /// Whether a contact at rest must not move by more than rounding unnoticed. One that waits, of course; and a rigid one
+    /// that no single term of its series has decided, since their sum could leave it with a speed it cannot take.
+    fn may_stir(&self, entry: &Entry) -> bool {
+        match entry.role {
+            Role::Waiting => true,
+            Role::Undecided => entry.stiffness.is_infinite(),
+            Role::Spring | Role::Held | Role::Pressed | Role::DrawnApart | Role::Distant | Role::Free => {
+                false
+            }
+        }
+    }
+
+    /// The load of a closed contact, without the pull that its rounding pretends before the first term that counts:
+    /// settling has found that term to press.
+    fn reaction_series(&self, member: usize) -> Polynomial {
+        let mut load = self.frame.series().load(member);
+        let parts = self.frame.within_span(load);
+        let counted = parts.iter().position(|&q| self.counts(member, q)).unwrap_or(load.len());
+        load[..counted].iter_mut().for_each(|q| *q = q.max(0.0));
+        load
+    }
+
+    /// gap' = vₙ, in units of speed per unit of local time.
+    fn gap_series(&self, gap: f64, velocity: &Polynomial) -> Polynomial {
+        let at_start = gap * self.frame.rate();
+        std::array::from_fn(|j| if j == 0 { at_start } else { velocity[j - 1] / j as f64 })
+    }
+
+    /// The phase whose guards a member has during the frame; none while it is at rest.
+    fn phase_in_frame(&self, contact: usize, role: Role) -> Option<Phase> {
+        match role {
+            Role::Spring | Role::Held | Role::Free => Some(self.state[contact].phase),
+            Role::Pressed => Some(Phase::Compressing),
+            Role::DrawnApart => Some(Phase::Open),
+            Role::Undecided | Role::Waiting | Role::Distant => None,
+        }
+    }
+}
+
+fn shifted(mut polynomial: Polynomial, by: f64) -> Polynomial {
+    polynomial[0] += by;
+    polynomial
+}

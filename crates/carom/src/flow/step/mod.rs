@@ -1,0 +1,19 @@
+//! One step: the contacts that take part, their Taylor series, and the polynomials whose fall to zero ends it.
+//!
+//! ```text
+//! entries (roles, values) ──couple──▶ block of W ──expand──▶ series V, Q ──guards──▶ first event
+//! ```
+//!
+//! [`frame`] holds the members of a step, [`series`] their recurrence (F.1)–(F.3), [`block`], [`momentum`] and [`response`] what W does to them, [`attempt`]
+//! how a step with friction finds its length, [`guards`] the conditions for events. [`span`] and [`short`] store series of which most terms are
+//! zero. Nothing here changes the state of a contact.
+
+pub(in crate::flow) mod attempt;
+pub(in crate::flow) mod block;
+pub(in crate::flow) mod frame;
+pub(in crate::flow) mod guards;
+pub(in crate::flow) mod momentum;
+pub(in crate::flow) mod response;
+pub(in crate::flow) mod series;
+pub(in crate::flow) mod short;
+pub(in crate::flow) mod span;

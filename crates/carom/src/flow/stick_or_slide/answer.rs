@@ -1,0 +1,318 @@
+//! What holds contacts at rest during a step: loads that are known only together.
+//!
+//! Unknowns of an order are the reactions of closed contacts, the friction forces of rigid contacts that stick, and the
+//! turning of rigid contacts that begin to slide. Each is a pattern of loads x and comes with a condition on the
+//! velocity it must cause; W between conditions and patterns is the matrix of
+//!
+//! ```text
+//! condition · W · (known loads + Σ patterns · x) = wanted                                                  (U.1)
+//! ```
+//!
+//! A closed contact that slips carries its friction along: pattern (−μ û₀, 1), condition vₙ = 0. So (U.1) is not
+//! symmetric. A rigid contact that begins to slide has the pattern −μ q_m û₀⊥ and the condition (T.4) across û₀.
+
+use nalgebra::{DMatrix, DVector, Dyn, LU, Vector2, Vector3};
+
+use crate::coupling::NORMAL;
+use crate::flow::frame::Frame;
+use crate::flow::rub::Course;
+
+/// Below this ratio of a pivot to the largest of its row the conditions count as dependent: elimination would lose ten
+/// digits there.
+const DEPENDENT: f64 = 1e-10;
+
+/// A direction turns only where nothing else can fulfil the conditions: sliding contacts whose directions are given by what holds the
+/// bodies elsewhere do not turn.
+const TURNS_LAST: f64 = 1e-9;
+
+/// What bears less than this part of the largest shares as if it bore that much: ratios beyond would lose all digits.
+const LEAST_SHARE: f64 = 1e-12;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::flow) enum Kind {
+    /// Reaction of a closed contact.
+    Reaction,
+    /// Friction of a sticking rigid contact along one tangent.
+    Grip,
+    /// z of a rigid contact that begins to slide, of the order that (T.4) leaves open.
+    Turn { l: usize, m: usize },
+}
+
+/// One unknown of an order.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::flow) struct Unknown {
+    pub member: usize,
+    pub kind: Kind,
+    /// Loads over (t₁, t₂, n) that a unit of it means.
+    pub pattern: Vector3<f64>,
+    /// The velocity over (t₁, t₂, n) on which its condition is.
+    pub condition: Vector3<f64>,
+}
+
+/// (U.1), ready to be solved.
+#[derive(Debug)]
+pub(in crate::flow) enum Solver {
+    Regular(LU<f64, Dyn, Dyn>),
+    /// Dependent conditions: of all answers the one of least norm.
+    Redundant {
+        matrix: DMatrix<f64>,
+        inverse: DMatrix<f64>,
+    },
+}
+
+impl Solver {
+    /// For a matrix of (U.1). Where conditions are dependent, the answer that bears least, relative to what each unknown `bears`.
+    pub fn of(matrix: DMatrix<f64>, bears: &[f64]) -> Self {
+        let scale: Vec<f64> = matrix.row_iter().map(|row| row.amax()).collect();
+        let lu = matrix.clone().lu();
+        let pivots = lu.u();
+        let largest = scale.iter().fold(0.0_f64, |a, &b| a.max(b));
+        let is_sound = |i: usize| pivots[(i, i)].abs() > DEPENDENT * scale[i].min(largest);
+        if (0..matrix.nrows()).all(is_sound) {
+            return Self::Regular(lu);
+        }
+        let rows = matrix.nrows();
+        if matrix.iter().any(|x| !x.is_finite()) {
+            let none = DMatrix::zeros(rows, rows); // the flow reports what has overflowed
+            return Self::Redundant { matrix: none.clone(), inverse: none };
+        }
+        let inverse = shared_inverse(&matrix, bears);
+        Self::Redundant { matrix, inverse }
+    }
+
+    pub fn solve(&self, wanted: &DVector<f64>) -> DVector<f64> {
+        match self {
+            Self::Regular(lu) => lu.solve(wanted).unwrap_or_else(|| DVector::zeros(wanted.len())),
+            Self::Redundant { matrix, inverse } => {
+                // Conditions that are nearly dependent cost the inverse digits, which correcting the answer once gives back.
+                let answer = inverse * wanted;
+                &answer + inverse * (wanted - matrix * &answer)
+            }
+        }
+    }
+}
+
+/// The matrix that gives, of all answers x to dependent conditions, the one with the least Σ xᵢ²/bᵢ²: one answer, less what the null
+/// space N of the conditions takes of it, x − N (B⁻¹N)⁺ B⁻¹x.
+///
+/// Elimination with pivots among the columns, A P = Q [R₁ R₂; 0 0], gives the answer P [R₁⁻¹Qᵀb; 0] and N = P [−R₁⁻¹R₂; 1].
+fn shared_inverse(matrix: &DMatrix<f64>, bears: &[f64]) -> DMatrix<f64> {
+    let n = matrix.nrows();
+    let row_scale: Vec<f64> =
+        matrix.row_iter().map(|row| if row.amax() > 0.0 { 1.0 / row.amax() } else { 0.0 }).collect();
+    let eliminated = DMatrix::from_fn(n, n, |i, j| matrix[(i, j)] * row_scale[i]).col_piv_qr();
+    let (q, r) = (eliminated.q(), eliminated.r());
+    let rank = (0..n).take_while(|&i| r[(i, i)].abs() > DEPENDENT * r[(0, 0)].abs()).count();
+    let leading = r.view((0, 0), (rank, rank));
+    let Some(first) = leading.solve_upper_triangular(&q.columns(0, rank).transpose()) else {
+        return DMatrix::zeros(n, n);
+    };
+    let Some(bound) = leading.solve_upper_triangular(&r.view((0, rank), (rank, n - rank)).into_owned())
+    else {
+        return DMatrix::zeros(n, n);
+    };
+    let (mut inverse, mut null) = (DMatrix::zeros(n, n), DMatrix::zeros(n, n - rank));
+    inverse.rows_mut(0, rank).copy_from(&first);
+    null.rows_mut(0, rank).copy_from(&-bound);
+    null.view_mut((rank, 0), (n - rank, n - rank)).fill_with_identity();
+    eliminated.p().inv_permute_rows(&mut inverse);
+    eliminated.p().inv_permute_rows(&mut null);
+    let largest = bears.iter().fold(0.0_f64, |a, &b| a.max(b));
+    let per = |i: usize| 1.0 / bears[i].max(LEAST_SHARE * largest);
+    if largest > 0.0 && rank < n {
+        let weighted = DMatrix::from_fn(n, n - rank, |i, k| per(i) * null[(i, k)]);
+        let of_inverse = DMatrix::from_fn(n, n, |i, j| per(i) * inverse[(i, j)]);
+        if let Some(back) = least_squares(weighted, &of_inverse) {
+            inverse -= null * back;
+        }
+    }
+    DMatrix::from_fn(n, n, |i, j| inverse[(i, j)] * row_scale[j])
+}
+
+/// The least of |A z − b| for each column b, A of full rank.
+fn least_squares(a: DMatrix<f64>, b: &DMatrix<f64>) -> Option<DMatrix<f64>> {
+    let qr = a.qr();
+    let wanted = qr.q().tr_mul(b);
+    qr.r().solve_upper_triangular(&wanted)
+}
+
+impl Frame {
+    /// Finds the unknown loads of order j and completes the known ones with them.
+    pub(in crate::flow) fn answer(&mut self, j: usize) {
+        self.grip(j);
+        let mut unknowns = std::mem::take(&mut self.rubbing.unknowns);
+        self.find_unknowns(&mut unknowns, j);
+        match &unknowns[..] {
+            [] => {}
+            [lone] if lone.kind == Kind::Reaction => self.answer_alone(lone, j),
+            several => {
+                self.gather_loads(j);
+                let wanted = self.wanted(several, j);
+                let found = self.solve_for(several, &wanted, j);
+                for (unknown, &x) in several.iter().zip(&found) {
+                    self.take_answer(unknown, x, j);
+                }
+            }
+        }
+        self.rubbing.unknowns = unknowns;
+    }
+
+    /// The unknowns of order j, by the matrix of the order before if it is the same.
+    fn solve_for(&mut self, unknowns: &[Unknown], wanted: &DVector<f64>, j: usize) -> DVector<f64> {
+        let turns = |unknown: &Unknown| matches!(unknown.kind, Kind::Turn { .. }); // its matrix changes from order to order
+        let is_known = self.rubbing.solved.as_ref().is_some_and(|(known, _)| known == unknowns);
+        if !is_known || unknowns.iter().any(turns) {
+            let solver = self.solver(unknowns, j);
+            self.rubbing.is_redundant |= matches!(solver, Solver::Redundant { .. });
+            self.rubbing.solved = Some((unknowns.to_vec(), solver));
+        }
+        let solved = self.rubbing.solved.as_ref();
+        solved.map_or_else(|| DVector::zeros(unknowns.len()), |(_, solver)| solver.solve(wanted))
+    }
+
+    /// (U.1) for these unknowns.
+    pub(in crate::flow) fn solver(&self, unknowns: &[Unknown], j: usize) -> Solver {
+        let grip = |unknown: &Unknown| {
+            let rub = self.rub_of(unknown.member).filter(|_| unknown.kind == Kind::Grip)?;
+            Some(rub.bears((0..=j).map(|order| rub.normal[order]).find(|&q| q != 0.0)?))
+        };
+        let largest = unknowns.iter().filter_map(grip).fold(0.0, f64::max);
+        let largest = if largest > 0.0 { largest } else { 1.0 };
+        let bears = |unknown: &Unknown| match unknown.kind {
+            Kind::Grip => grip(unknown).unwrap_or(largest), // of a reaction that is still to be found
+            Kind::Reaction => largest,
+            Kind::Turn { .. } => TURNS_LAST * largest,
+        };
+        let bears: Vec<f64> = unknowns.iter().map(bears).collect();
+        Solver::of(self.answer_matrix(unknowns, j), &bears)
+    }
+
+    /// (U.1) for the reaction of the only closed contact.
+    fn answer_alone(&mut self, lone: &Unknown, j: usize) {
+        let range = self.row_range(lone.member);
+        let (mut response, mut push) = (0.0, 0.0);
+        for (&column, w) in self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]) {
+            let along_normal = |load: Vector2<f64>, normal: f64| {
+                w[(NORMAL, 0)] * load.x + w[(NORMAL, 1)] * load.y + w[(NORMAL, NORMAL)] * normal
+            };
+            if column == lone.member {
+                response = along_normal(lone.pattern.xy(), lone.pattern[NORMAL]);
+            }
+            let friction = self.rub_of(column).map_or(Vector2::zeros(), |rub| rub.load[j]);
+            push += along_normal(friction, self.series().loads(j)[column]);
+        }
+        self.take_answer(lone, if response == 0.0 { 0.0 } else { -push / response }, j);
+    }
+
+    /// The unknowns of order j.
+    pub(in crate::flow) fn unknowns(&self, j: usize) -> Vec<Unknown> {
+        let mut unknowns = Vec::new();
+        self.find_unknowns(&mut unknowns, j);
+        unknowns
+    }
+
+    fn find_unknowns(&self, unknowns: &mut Vec<Unknown>, j: usize) {
+        unknowns.clear();
+        for &member in self.held() {
+            let rub = self.rub_of(member).filter(|rub| rub.course.slips());
+            let friction = rub.map_or(Vector2::zeros(), |rub| rub.direction * -rub.mu);
+            unknowns.push(Unknown {
+                member,
+                kind: Kind::Reaction,
+                pattern: Vector3::new(friction.x, friction.y, 1.0),
+                condition: Vector3::z(),
+            });
+        }
+        for rub in &self.rubbing.rubs {
+            let member = rub.member;
+            match rub.course {
+                Course::Held => {
+                    for axis in [Vector3::x(), Vector3::y()] {
+                        unknowns.push(Unknown { member, kind: Kind::Grip, pattern: axis, condition: axis });
+                    }
+                }
+                Course::Resuming { l, m } if j > m => {
+                    let across = rub.sideways_axis();
+                    let across = Vector3::new(across.x, across.y, 0.0);
+                    let pattern = across * (-rub.mu * rub.normal[m]);
+                    unknowns.push(Unknown { member, kind: Kind::Turn { l, m }, pattern, condition: across });
+                }
+                Course::Resuming { .. } | Course::Sliding { .. } | Course::Creeping => {}
+                Course::Idle | Course::Starting | Course::Spring | Course::Turning => {}
+                Course::TurningFrom { .. } | Course::Following | Course::Frozen => {}
+                Course::Gripping { .. } | Course::OnTheCone { .. } => {}
+            }
+        }
+    }
+
+    /// condition · W · pattern for all unknowns.
+    pub(in crate::flow) fn answer_matrix(&self, unknowns: &[Unknown], j: usize) -> DMatrix<f64> {
+        let n = unknowns.len();
+        let mut matrix = DMatrix::zeros(n, n);
+        for (row, to) in unknowns.iter().enumerate() {
+            let range = self.row_range(to.member);
+            for (&column, w) in self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]) {
+                for (place, from) in unknowns.iter().enumerate().filter(|(_, from)| from.member == column) {
+                    matrix[(row, place)] = to.condition.dot(&(w * from.pattern));
+                }
+            }
+            if let (Kind::Turn { l, m }, Some(rub)) = (to.kind, self.rub_of(to.member))
+                && l == m + 1
+            {
+                matrix[(row, row)] -= (j + 1) as f64 * rub.speed[l];
+            }
+        }
+        matrix
+    }
+
+    /// The right-hand side of (U.1) for the loads gathered last.
+    pub(in crate::flow) fn wanted(&self, unknowns: &[Unknown], j: usize) -> DVector<f64> {
+        let wanted = |unknown: &Unknown| {
+            let pushed = unknown.condition.dot(&self.pushed(unknown.member));
+            let due = match (unknown.kind, self.rub_of(unknown.member)) {
+                (Kind::Turn { l, m }, Some(rub)) => (j + 1) as f64 * rub.known_sideways(j, l, m),
+                (Kind::Turn { .. } | Kind::Reaction | Kind::Grip, _) => 0.0,
+            };
+            due - pushed
+        };
+        DVector::from_iterator(unknowns.len(), unknowns.iter().map(wanted))
+    }
+
+    pub(in crate::flow) fn take_answer(&mut self, unknown: &Unknown, x: f64, j: usize) {
+        let place = self.rubbing.of_member[unknown.member];
+        let known = self.series().loads(j)[unknown.member];
+        let reaction = known + x;
+        if unknown.kind == Kind::Reaction {
+            self.series_mut().set_load_term(j, unknown.member, reaction);
+        }
+        let Some(rub) = place.map(|place| &mut self.rubbing.rubs[place]) else { return };
+        match unknown.kind {
+            Kind::Reaction => {
+                rub.normal.set(j, reaction);
+                rub.freeze_or_thaw(j);
+                match rub.course {
+                    // Its load without this reaction is known already.
+                    Course::Turning | Course::Following | Course::Creeping => {
+                        rub.load[j] += unknown.pattern.xy() * x
+                    }
+                    Course::Sliding { l: 0 } if rub.start.course == rub.course => {
+                        rub.load[j] += unknown.pattern.xy() * x;
+                    }
+                    Course::Idle | Course::Starting | Course::Spring | Course::Held => rub.load_order(j),
+                    Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Frozen => rub.load_order(j),
+                    Course::TurningFrom { .. } => {
+                        rub.aim(j);
+                        rub.load_order(j);
+                    }
+                    Course::Sliding { .. } => rub.load_order(j),
+                    Course::Resuming { .. } => rub.load_order(j),
+                }
+            }
+            Kind::Grip => rub.load[j] += unknown.pattern.xy() * x,
+            Kind::Turn { m, .. } => {
+                rub.set_across(j - m, x);
+                rub.load_order(j);
+            }
+        }
+    }
+}
