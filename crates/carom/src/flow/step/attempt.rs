@@ -5,6 +5,7 @@ use crate::flow::following::Passes;
 use crate::flow::frame::{Entry, Frame, Role};
 use crate::flow::pace::Pace;
 use crate::flow::rub::{Course, Rub};
+use crate::flow::series::REACH;
 
 /// Most attempts at one step: each shortens it by what the last one showed, so a few do.
 const MOST_ATTEMPTS: usize = 64;
@@ -34,7 +35,8 @@ impl Frame {
             return Some(passes);
         }
         let mut passes = 0;
-        let slowest = if self.start_together() { START_TOGETHER * base } else { base };
+        let slowest =
+            if self.start_together() { base.max(START_TOGETHER * self.slowest_rate()) } else { base };
         for _ in 0..MOST_ATTEMPTS {
             self.use_rate(self.rubbing.pace.rate(slowest));
             passes += self.expand_settled();
@@ -55,6 +57,13 @@ impl Frame {
             self.forget_decisions();
         }
         None
+    }
+
+    /// ω for the softest spring alone.
+    fn slowest_rate(&self) -> f64 {
+        let springs = (0..self.entries().len()).filter(|&member| self.entries()[member].role == Role::Spring);
+        let slowest = springs.map(|member| self.own_frequency_squared(member)).reduce(f64::min);
+        slowest.map_or(0.0, |squared| squared.sqrt() / REACH)
     }
 
     /// Whether so many contacts begin to slide that their directions are bound to each other.
