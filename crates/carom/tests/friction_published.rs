@@ -1,4 +1,4 @@
-//! The values with friction of `physics.md`, section 8, computed twice by solvers that share no code with this library or with each
+//! Reference values with friction, computed twice by solvers that share no code with this library or with each
 //! other, to every digit on which they agree.
 //!
 //! A printed value is right to half a unit of its last digit, and that is its tolerance. That [Jia2012] slips at μe instead of μ in

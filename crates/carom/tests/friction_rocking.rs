@@ -70,9 +70,8 @@ fn boxes_whose_corners_act_again_as_they_turn_back_agree_with_brute_force() {
     assert_agreement(Separation::Instant, 100..180);
 }
 
-/// Corners that rest are pressed again when the ball comes back, each as long as the other is not: `Unsettled`.
+/// Corners that rest are pressed again when the ball comes back, each as long as the other is not.
 #[test]
-#[ignore = "known failure: corners at rest that a returning ball presses in turn"]
-fn known_failure_a_ball_that_returns_to_a_box_at_rest() {
+fn a_ball_that_returns_to_a_box_at_rest_agrees_with_brute_force() {
     assert_agreement(Separation::Tracked, 17..18);
 }

