@@ -41,6 +41,7 @@
 
 mod body;
 pub mod comparison;
+mod contact;
 mod contact_problem;
 mod coupling;
 pub mod diagram;
@@ -50,14 +51,18 @@ mod friction;
 mod history;
 mod impact;
 pub mod impulse_plane;
+mod joint;
 pub mod laws;
 mod link;
+mod linkage;
+mod outcome;
 mod phase;
 mod quantity;
 mod root;
 pub mod sequence;
 mod snapshot;
 mod timeline;
+mod workspace;
 
 /// The snippets of the README are compiled and run with the tests.
 #[cfg(doctest)]
@@ -65,14 +70,19 @@ mod timeline;
 struct ReadmeSnippets;
 
 pub use body::{Body, Motion};
+pub use contact::Contact;
 pub use contact_problem::{ContactProblem, ContactSolution, Model, NormalLaw};
 pub use coupling::Coupling;
 pub use error::{InputError, SolveError};
 pub use flow::Separation;
 pub use friction::TangentialLaw;
 pub use history::Trace;
-pub use impact::{Contact, ContactOutcome, Ending, EnergyLedger, Impact, Outcome};
+pub use impact::Impact;
+pub use joint::{Joint, JointKind};
+pub use nalgebra;
+pub use outcome::{ContactOutcome, Ending, EnergyLedger, JointOutcome, Outcome};
 pub use phase::{ContactState, EventKind, Material, Phase, RestitutionLaw, transition};
 pub use quantity::{Compliance, Friction, Restitution, Stiffness, TangentialRestitution};
 pub use snapshot::{Event, Mode, Snapshot, State, TangentialSnapshot};
 pub use timeline::Timeline;
+pub use workspace::Workspace;

@@ -38,7 +38,7 @@ impl Recorder {
         self.begin_segment(result.duration, 0.0);
         self.release_all(&result.impulse, &result.tangents);
         let Self { events, segments, members, .. } = self;
-        let (tangents, duration) = (problem.tangents(), result.duration);
+        let (tangents, duration) = (problem.tangents().collect(), result.duration);
         ClusterTrace { contacts, problem, tangents, events, segments, members, duration }
     }
 
