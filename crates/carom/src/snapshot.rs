@@ -90,6 +90,19 @@ impl Mode {
 }
 
 impl Snapshot {
+    /// Writes its contacts into a snapshot of more, by their numbers there.
+    pub(crate) fn scatter(&self, contacts: &[usize], whole: &mut Self) {
+        for (local, &contact) in contacts.iter().enumerate() {
+            whole.impulse[contact] = self.impulse[local];
+            whole.velocity[contact] = self.velocity[local];
+            whole.force[contact] = self.force[local];
+            whole.energy[contact] = self.energy[local];
+            if let Some(side) = self.tangential.get(local) {
+                whole.tangential[contact] = *side;
+            }
+        }
+    }
+
     pub(crate) fn new(contacts: usize, friction: bool) -> Self {
         let zero = || vec![0.0; contacts];
         let tangential = vec![TangentialSnapshot::default(); if friction { contacts } else { 0 }];

@@ -16,12 +16,16 @@ fn law(e: f64) -> NormalLaw {
 
 /// A slender rod along z of mass `m` and length one; thin enough for its own axis not to matter.
 fn rod(m: f64, centre: Vector3<f64>) -> Body {
-    Body::rigid(m, Matrix3::from_diagonal(&vector![m / 12.0, m / 12.0, m * 1e-4])).unwrap().at(centre).unwrap()
+    Body::rigid(m, Matrix3::from_diagonal(&vector![m / 12.0, m / 12.0, m * 1e-4]))
+        .unwrap()
+        .at(centre)
+        .unwrap()
 }
 
 /// Two rods that hang in line, the upper one from a hinge at the origin, and a ball that hits the tip of the lower one along x.
 fn double_pendulum(e: f64, upper: Body, joints: Vec<Joint>) -> Impact {
-    let ball = Body::ball(0.5, 0.1).unwrap().at(vector![-0.1, 0.0, -2.0]).unwrap().moving(Vector3::x()).unwrap();
+    let ball =
+        Body::ball(0.5, 0.1).unwrap().at(vector![-0.1, 0.0, -2.0]).unwrap().moving(Vector3::x()).unwrap();
     let bodies = vec![Body::fixed(), upper, rod(1.0, vector![0.0, 0.0, -1.5]), ball];
     let contact = Contact::new([2, 3], vector![0.0, 0.0, -2.0], Vector3::x(), law(e)).unwrap();
     Impact::with_joints(bodies, vec![contact], joints, Model::default()).unwrap()
@@ -70,7 +74,10 @@ fn a_hinge_to_a_fixed_body_is_a_hinge_to_the_world() {
 
 fn assert_alike(a: &Outcome, b: &Outcome) {
     for (a, b) in a.bodies.iter().zip(&b.bodies) {
-        assert!((a.linear - b.linear).norm() + (a.angular - b.angular).norm() < ROUNDING * 10.0, "{a:?} {b:?}");
+        assert!(
+            (a.linear - b.linear).norm() + (a.angular - b.angular).norm() < ROUNDING * 10.0,
+            "{a:?} {b:?}"
+        );
     }
 }
 
@@ -124,14 +131,16 @@ fn a_slider_to_a_fixed_body_is_a_cue() {
 fn a_body_on_a_ball_joint_answers_by_its_inertia_about_the_joint() {
     let (m, centre, point) = (2.0, vector![0.3, -0.2, 0.5], vector![0.6, 0.1, 0.9]);
     let inertia = Matrix3::new(0.3, 0.02, 0.0, 0.02, 0.25, -0.03, 0.0, -0.03, 0.2);
-    let about_joint: Matrix3<f64> = inertia + m * (Matrix3::<f64>::identity() * centre.norm_squared() - centre * centre.transpose());
+    let about_joint: Matrix3<f64> =
+        inertia + m * (Matrix3::<f64>::identity() * centre.norm_squared() - centre * centre.transpose());
     let normal = vector![0.2, -0.9, 0.4].normalize();
     let arm = point.cross(&normal);
     let expected = arm.dot(&(about_joint.try_inverse().unwrap() * arm));
     let body = Body::rigid(m, inertia).unwrap().at(centre).unwrap();
     let joint = Joint::ball([0, 1], Vector3::zeros()).unwrap();
     let contact = Contact::new([0, 1], point, normal, law(0.5)).unwrap();
-    let impact = Impact::with_joints(vec![body, Body::fixed()], vec![contact], vec![joint], Model::default()).unwrap();
+    let impact =
+        Impact::with_joints(vec![body, Body::fixed()], vec![contact], vec![joint], Model::default()).unwrap();
     assert!((impact.contact_problem().coupling().diagonal(0) - expected).abs() < ROUNDING);
 }
 
@@ -218,7 +227,9 @@ fn turning_and_boosting_a_linkage_changes_nothing() {
         assert!((turn * a.angular - b.angular).norm() < ROUNDING * 100.0);
     }
     for (a, b) in still.joints.iter().zip(&moved.joints) {
-        assert!((turn * a.impulse - b.impulse).norm() + (turn * a.couple - b.couple).norm() < ROUNDING * 10.0);
+        assert!(
+            (turn * a.impulse - b.impulse).norm() + (turn * a.couple - b.couple).norm() < ROUNDING * 10.0
+        );
     }
     assert!((still.energy.lost_in_friction - moved.energy.lost_in_friction).abs() < ROUNDING);
 }
