@@ -242,9 +242,16 @@ impl ContactProblem {
 
     /// The outcome and the whole course of the impact.
     pub fn trace(&self) -> Result<(ContactSolution, Trace), SolveError> {
+        let (ended, trace) = self.trace_as_far_as_possible();
+        ended.map(|solution| (solution, trace))
+    }
+
+    /// The whole course of the impact and its outcome; if it cannot be solved, the error and the course up to there.
+    #[must_use]
+    pub fn trace_as_far_as_possible(&self) -> (Result<ContactSolution, SolveError>, Trace) {
         let mut workspace = Workspace::default();
         let (trace, ended) = self.trace_within(&mut workspace);
-        ended.map(|()| (workspace.solution, trace))
+        (ended.map(|()| workspace.solution), trace)
     }
 
     /// The same as [`ContactProblem::solve_within`], with the whole course; with its course up to the failure if there is one.

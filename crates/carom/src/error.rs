@@ -144,13 +144,15 @@ pub enum InputError {
         /// How many bodies there are.
         bodies: usize,
     },
-    /// Something wrong with one of several bodies.
-    #[error("body {body}: {source}")]
-    OfBody {
+    /// A motion that one of several bodies cannot have.
+    #[error("body {body} cannot have this {what}: it must be {allowed}")]
+    MotionOfBody {
         /// The body.
         body: usize,
-        /// What is wrong with it.
-        source: Box<InputError>,
+        /// Velocity or angular velocity.
+        what: &'static str,
+        /// What it can have.
+        allowed: &'static str,
     },
     /// A joint that names a body that is not there.
     #[error("joint {joint} names body {body}, but there are only {bodies} bodies (numbered from 0)")]
@@ -314,13 +316,6 @@ pub enum SolveError {
         /// A contact that was loaded last.
         contact: usize,
     },
-}
-
-impl InputError {
-    /// The same error, with the body it is about.
-    pub(crate) fn of_body(self, body: usize) -> Self {
-        Self::OfBody { body, source: Box::new(self) }
-    }
 }
 
 impl SolveError {

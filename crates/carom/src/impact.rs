@@ -92,7 +92,11 @@ impl Impact {
             return Err(InputError::MotionCount { found, bodies });
         }
         for (number, (body, motion)) in self.bodies.iter().zip(velocities).enumerate() {
-            body.allowed(motion).map_err(|error| error.of_body(number))?;
+            body.allowed(motion).map_err(|(what, allowed)| InputError::MotionOfBody {
+                body: number,
+                what,
+                allowed,
+            })?;
         }
         self.linkage.check(&self.bodies, velocities)?;
         for (body, motion) in self.bodies.iter_mut().zip(velocities) {

@@ -145,6 +145,6 @@ fn motions_that_do_not_fit_are_refused_with_the_body_and_change_nothing() {
     assert_eq!(impact.set_velocities(&[]), Err(InputError::MotionCount { found: 0, bodies: 3 }));
     let mut motions = [Motion::default(); 3];
     motions[2].angular.y = f64::NAN;
-    assert!(matches!(impact.set_velocities(&motions), Err(InputError::OfBody { body: 2, .. })));
+    assert!(matches!(impact.set_velocities(&motions), Err(InputError::MotionOfBody { body: 2, .. })));
     assert_eq!(impact.solve().unwrap(), before);
 }

@@ -32,21 +32,27 @@ impl std::ops::Mul<f64> for Motion {
 const VELOCITY: &str = "velocity";
 const ANGULAR: &str = "angular velocity";
 
+/// What a body cannot have, and what would be right.
+type Refusal = (&'static str, &'static str);
+
 impl Body {
     /// Gives the centre of mass a velocity (metres per second). A hinged body takes its motion from
     /// [`Body::spinning`] alone. A fixed body keeps the velocity, whatever hits it.
     pub fn moving(mut self, velocity: Vector3<f64>) -> Result<Self, InputError> {
         let velocity = finite("the velocity", velocity)?;
         self.motion.linear = match &self.bearing {
-            Bearing::Hinged { .. } => return Err(refusal(VELOCITY, "left out: angular velocity gives it")),
-            _ => self.linear_allowed(velocity)?,
+            Bearing::Hinged { .. } => {
+                return Err(of_bearing((VELOCITY, "left out: angular velocity gives it")));
+            }
+            _ => self.linear_allowed(velocity).map_err(of_bearing)?,
         };
         Ok(self)
     }
 
     /// Gives the body an angular velocity (radians per second, world axes). Place a hinged body first. A fixed body keeps it.
     pub fn spinning(mut self, angular_velocity: Vector3<f64>) -> Result<Self, InputError> {
-        let spin = self.angular_allowed(finite("the angular velocity", angular_velocity)?)?;
+        let spin = finite("the angular velocity", angular_velocity)?;
+        let spin = self.angular_allowed(spin).map_err(of_bearing)?;
         self.motion.angular = spin;
         if let Bearing::Hinged { pivot, .. } = &self.bearing {
             self.motion.linear = spin.cross(&(self.position - pivot));
@@ -54,16 +60,18 @@ impl Body {
         Ok(self)
     }
 
-    /// Whether nothing but rounding keeps the body from moving so.
-    pub(crate) fn allowed(&self, motion: &Motion) -> Result<(), InputError> {
-        let linear = finite("the velocity", motion.linear)?;
-        let angular = self.angular_allowed(finite("the angular velocity", motion.angular)?)?;
+    /// Refuses a motion that the body cannot have: what of it, and what would be right.
+    pub(crate) fn allowed(&self, motion: &Motion) -> Result<(), Refusal> {
+        for (what, vector) in [(VELOCITY, &motion.linear), (ANGULAR, &motion.angular)] {
+            finite(what, *vector).map_err(|_| (what, "finite"))?;
+        }
+        let angular = self.angular_allowed(motion.angular)?;
         let Bearing::Hinged { pivot, .. } = &self.bearing else {
-            return self.linear_allowed(linear).map(|_| ());
+            return self.linear_allowed(motion.linear).map(|_| ());
         };
         let of_hinge = angular.cross(&(self.position - pivot));
-        if (linear - of_hinge).norm() > OFF_BEARING * of_hinge.norm() {
-            return Err(refusal(VELOCITY, "what the angular velocity gives on the hinge"));
+        if (motion.linear - of_hinge).norm() > OFF_BEARING * of_hinge.norm() {
+            return Err((VELOCITY, "what the angular velocity gives on the hinge"));
         }
         Ok(())
     }
@@ -83,41 +91,41 @@ impl Body {
     }
 
     /// A velocity of the centre of mass, less what is rounding against the bearing.
-    fn linear_allowed(&self, velocity: Vector3<f64>) -> Result<Vector3<f64>, InputError> {
+    fn linear_allowed(&self, velocity: Vector3<f64>) -> Result<Vector3<f64>, Refusal> {
         match &self.bearing {
             Bearing::Free { .. } | Bearing::Point { .. } | Bearing::Fixed => Ok(velocity),
             Bearing::Guided { inverse_mass, .. } if *inverse_mass > 0.0 => Ok(velocity),
             Bearing::Guided { .. } if velocity == Vector3::zeros() => Ok(velocity),
-            Bearing::Guided { .. } => Err(refusal(VELOCITY, "zero for a body whose centre does not move")),
+            Bearing::Guided { .. } => Err((VELOCITY, "zero for a body whose centre does not move")),
             Bearing::Planar { axis, .. } => Ok(velocity - axis.into_inner() * axis.dot(&velocity)),
             Bearing::Sliding { axis, .. } => {
-                along(axis, velocity).ok_or(refusal(VELOCITY, "along the sliding axis"))
+                along(axis, velocity).ok_or((VELOCITY, "along the sliding axis"))
             }
             Bearing::Hinged { .. } => Ok(velocity),
         }
     }
 
     /// An angular velocity, less what is rounding against the bearing.
-    fn angular_allowed(&self, spin: Vector3<f64>) -> Result<Vector3<f64>, InputError> {
+    fn angular_allowed(&self, spin: Vector3<f64>) -> Result<Vector3<f64>, Refusal> {
         match &self.bearing {
             Bearing::Free { .. } | Bearing::Fixed => Ok(spin),
             Bearing::Planar { axis, .. } => Ok(axis.into_inner() * axis.dot(&spin)),
             Bearing::Guided { inertia, inverse_inertia, .. } => {
                 let turning = inverse_inertia * (inertia * spin);
                 if (spin - turning).norm() > OFF_BEARING * spin.norm() {
-                    return Err(refusal(ANGULAR, "about axes that the inverse inertia lets turn"));
+                    return Err((ANGULAR, "about axes that the inverse inertia lets turn"));
                 }
                 Ok(turning)
             }
-            Bearing::Hinged { axis, .. } => along(axis, spin).ok_or(refusal(ANGULAR, "along the hinge axis")),
+            Bearing::Hinged { axis, .. } => along(axis, spin).ok_or((ANGULAR, "along the hinge axis")),
             Bearing::Point { .. } | Bearing::Sliding { .. } if spin == Vector3::zeros() => Ok(spin),
-            Bearing::Point { .. } => Err(refusal(ANGULAR, "zero for a point mass")),
-            Bearing::Sliding { .. } => Err(refusal(ANGULAR, "zero for a body that only slides")),
+            Bearing::Point { .. } => Err((ANGULAR, "zero for a point mass")),
+            Bearing::Sliding { .. } => Err((ANGULAR, "zero for a body that only slides")),
         }
     }
 }
 
-fn refusal(what: &'static str, allowed: &'static str) -> InputError {
+fn of_bearing((what, allowed): Refusal) -> InputError {
     InputError::VelocityAgainstBearing { what, allowed }
 }
 
