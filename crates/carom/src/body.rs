@@ -24,6 +24,8 @@
 //! T_before + Σ P·v_fixed = T_after + losses                                                (W.8)
 //! ```
 
+#[cfg(feature = "serde")]
+mod exact;
 mod motion;
 mod release;
 
@@ -40,8 +42,9 @@ const VANISHING_MOMENT: f64 = 1e-14;
 /// A velocity may disagree with the body's bearing by this part of its size: decimals in a file.
 const OFF_BEARING: f64 = 1e-9;
 
+/// How a body may move.
 #[derive(Debug, Clone, PartialEq)]
-enum Bearing {
+pub(crate) enum Bearing {
     Free {
         mass: f64,
         inertia: Matrix3<f64>,
@@ -78,6 +81,11 @@ enum Bearing {
 
 /// A body with its position and motion before the impact.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "crate::exchange::BodyData", into = "crate::exchange::BodyData")
+)]
 pub struct Body {
     bearing: Bearing,
     position: Vector3<f64>,

@@ -12,6 +12,11 @@ use crate::quantity::TangentialRestitution;
 
 /// A contact between two bodies.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "crate::exchange::ContactData", into = "crate::exchange::ContactData")
+)]
 pub struct Contact {
     bodies: [usize; 2],
     point: Vector3<f64>,
@@ -95,6 +100,12 @@ impl Contact {
             friction: self.tangential.friction(),
             tangential_restitution: self.tangential_restitution,
         }
+    }
+
+    /// The same contact with exactly this normal.
+    #[cfg(feature = "serde")]
+    pub(crate) fn with_normal(self, normal: Unit<Vector3<f64>>) -> Self {
+        Self { normal, ..self }
     }
 
     /// Whether it can carry a tangential force.

@@ -23,6 +23,7 @@ use crate::workspace::Workspace;
 
 /// How one contact answers along its normal.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NormalLaw {
     /// Energetic coefficient of restitution.
     pub restitution: Restitution,
@@ -42,6 +43,7 @@ impl NormalLaw {
 
 /// The rules of an impact that hold for all contacts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
     /// What an end of compression costs.
     pub restitution: RestitutionLaw,
@@ -76,6 +78,7 @@ struct Cluster {
 
 /// The outcome in contact space.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ContactSolution {
     /// Normal velocity of each contact after the impact, in metres per second.
     pub velocity: Vec<f64>,

@@ -2,6 +2,31 @@
 
 use thiserror::Error;
 
+use crate::laws::LawError;
+use crate::laws::complementarity::ComplementarityError;
+use crate::sequence::SequenceError;
+
+/// Anything that can go wrong between bodies and their outcome: one type for programs that only pass it on.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// It cannot be set up.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// It cannot be solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// A law for a single contact has no answer.
+    #[error(transparent)]
+    Law(#[from] LawError),
+    /// Complementarity has no answer.
+    #[error(transparent)]
+    Complementarity(#[from] ComplementarityError),
+    /// A sequence of collisions has no answer.
+    #[error(transparent)]
+    Sequence(#[from] SequenceError),
+}
+
 /// An impact that cannot be set up. Every variant says what was wrong and what would be right.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]

@@ -28,6 +28,11 @@ const OVERLAP: f64 = 0.01;
 
 /// Bodies, the contacts between them, and the model of their impact.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "crate::exchange::ImpactData", into = "crate::exchange::ImpactData")
+)]
 pub struct Impact {
     bodies: Vec<Body>,
     contacts: Vec<Contact>,

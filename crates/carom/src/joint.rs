@@ -18,6 +18,11 @@ use crate::link::{End, Port, Takes};
 
 /// A joint between two bodies.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "crate::exchange::JointData", into = "crate::exchange::JointData")
+)]
 pub struct Joint {
     bodies: [usize; 2],
     point: Vector3<f64>,
@@ -69,7 +74,7 @@ impl Joint {
         Self::new(bodies, point, JointKind::Slider { axis: direction("the sliding axis", axis)? })
     }
 
-    fn new(bodies: [usize; 2], point: Vector3<f64>, kind: JointKind) -> Result<Self, InputError> {
+    pub(crate) fn new(bodies: [usize; 2], point: Vector3<f64>, kind: JointKind) -> Result<Self, InputError> {
         if point.iter().any(|x| !x.is_finite()) {
             return Err(InputError::NotFinite { what: "the point of a joint" });
         }

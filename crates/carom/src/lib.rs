@@ -31,11 +31,15 @@
 //! - [`Impact`] takes bodies and contacts; [`ContactProblem`] takes the contact-space matrix of a mechanism directly.
 //! - [`Impact::solve`] gives the outcome alone, [`Impact::trace`] also the states, the events and every quantity at
 //!   any instant.
+//! - [`Workspace`] keeps memory from impact to impact; [`Impact::set_velocities`] keeps the geometry.
+//! - [`Joint`] holds two bodies together; a fixed [`Body`] may move.
+//! - [`Error`] is what can go wrong with any of it.
 //! - [`transition`] is the model in one function: which phase of a contact follows which.
 //! - [`impulse_plane`] and [`diagram`] hold what the papers draw: the bounding ellipse and the transition diagram.
 //!
 //! Vectors are in world axes, quantities in SI units; the normal of a contact points from its second body to its
-//! first, and impulses are those on the first. The crate does no input or output, reads no clock and has no globals.
+//! first, and impulses are those on the first. Linear algebra is that of [`nalgebra`], which is exported again. With the feature
+//! `serde` inputs and outcomes can be written and read. The crate does no input or output, reads no clock and has no globals.
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
@@ -46,6 +50,8 @@ mod contact_problem;
 mod coupling;
 pub mod diagram;
 mod error;
+#[cfg(feature = "serde")]
+mod exchange;
 mod flow;
 mod friction;
 mod history;
@@ -73,7 +79,7 @@ pub use body::{Body, Motion};
 pub use contact::Contact;
 pub use contact_problem::{ContactProblem, ContactSolution, Model, NormalLaw};
 pub use coupling::Coupling;
-pub use error::{InputError, SolveError};
+pub use error::{Error, InputError, SolveError};
 pub use flow::Separation;
 pub use friction::TangentialLaw;
 pub use history::Trace;

@@ -7,6 +7,8 @@ use crate::body::Motion;
 /// How an impact ended.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Ending {
     /// Every contact has let go: none approaches.
     #[default]
@@ -20,6 +22,7 @@ pub enum Ending {
 
 /// Where the energy went, in joules.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EnergyLedger {
     /// Kinetic energy before the impact.
     pub before: f64,
@@ -49,6 +52,7 @@ impl EnergyLedger {
 
 /// What an impact did at one contact. Vectors in world axes.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ContactOutcome {
     /// Impulse on the first body, in newton seconds.
     pub impulse: Vector3<f64>,
@@ -63,6 +67,7 @@ pub struct ContactOutcome {
 /// How a joint held its bodies together. Vectors in world axes. Where joints hold the bodies in more ways than it takes, as hinges in
 /// a plane do, some take part and the others carry nothing; the bodies' motions do not depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct JointOutcome {
     /// Impulse on the first body at the joint's point, in newton seconds.
     pub impulse: Vector3<f64>,
@@ -72,6 +77,7 @@ pub struct JointOutcome {
 
 /// What an impact did.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
     /// How it ended.
     pub ending: Ending,

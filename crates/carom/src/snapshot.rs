@@ -6,6 +6,7 @@ use crate::phase::EventKind;
 
 /// Something that happened to a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event {
     /// When, in seconds.
     pub time: f64,

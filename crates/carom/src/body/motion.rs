@@ -7,6 +7,7 @@ use crate::error::InputError;
 
 /// Linear and angular velocity of a body, or a change of them.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Motion {
     /// Velocity of the centre of mass, in metres per second, world axes.
     pub linear: Vector3<f64>,
@@ -125,7 +126,7 @@ impl Body {
     }
 }
 
-fn of_bearing((what, allowed): Refusal) -> InputError {
+pub(super) fn of_bearing((what, allowed): Refusal) -> InputError {
     InputError::VelocityAgainstBearing { what, allowed }
 }
 

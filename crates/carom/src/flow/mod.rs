@@ -66,6 +66,8 @@ use crate::phase::{ContactState, EventKind, Phase, transition};
 
 /// When a contact that has opened acts again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Separation {
     /// As soon as the bodies approach, as if no gap had opened: the papers' view of an impact without duration.
     #[default]
