@@ -6,8 +6,9 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    let root = folder("CARGO_MANIFEST_DIR").join("../..");
-    fs::write(folder("OUT_DIR").join("scenes.rs"), scenes(&root)?)?;
+    let manifest = folder("CARGO_MANIFEST_DIR");
+    let root = manifest.join("../..");
+    fs::write(folder("OUT_DIR").join("scenes.rs"), scenes(&manifest)?)?;
     fs::write(folder("OUT_DIR").join("studio.html"), page(&root)?)
 }
 
@@ -27,9 +28,9 @@ fn page(root: &Path) -> io::Result<Vec<u8>> {
     fs::read(page)
 }
 
-/// A list of the shipped scenes, each with its name and its text.
-fn scenes(root: &Path) -> io::Result<String> {
-    let scenes = root.join("scenes").canonicalize()?;
+/// A list of the shipped scenes, each with its name and its text. The folder is a link here, and a copy in the package.
+fn scenes(manifest: &Path) -> io::Result<String> {
+    let scenes = manifest.join("scenes").canonicalize()?;
     println!("cargo::rerun-if-changed={}", scenes.display());
     let mut files = Vec::new();
     collect(&scenes, &mut files)?;

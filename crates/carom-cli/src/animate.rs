@@ -84,17 +84,7 @@ fn of_impact(scene: &Scene, view: View, options: &AnimateOptions) -> Result<Film
     if let Course::OverTime { trace, .. } = &solved.course
         && trace.duration() > 0.0
     {
-        let subject = Subject {
-            title: scene.title(),
-            impact: scene.impact(),
-            problem: scene.contact_problem(),
-            body_names: scene.body_names(),
-            contact_names: scene.contact_names(),
-            trace,
-            contact: None,
-            clock: plot::clock(scene),
-            view,
-        };
+        let subject = Subject { view, ..plot::subject(scene, trace) };
         return film_of_impact(&subject, &stage, seconds).map_err(picture::refused);
     }
     let steps = plot::steps(scene, &solved);

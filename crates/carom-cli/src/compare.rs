@@ -11,7 +11,7 @@ use crate::{input, output, run};
 /// Sets every model of a scene's impact side by side.
 pub fn compare(options: &CompareOptions) -> Result<(), Failure> {
     let target =
-        options.output.as_deref().map(|path| Target::of_picture(path, &options.picture)).transpose()?;
+        options.output.as_deref().map(|path| Target::of_picture(path, &options.picture, None)).transpose()?;
     let scene = input::scene(&options.scene)?;
     let comparison = scene.compare();
     let report = ComparisonReport::new(&scene, &comparison);

@@ -105,8 +105,17 @@ impl Target {
         let format = match options.format {
             Some(format) => format,
             None if output::is_stdout(path) => Format::Picture(PictureFormat::Svg),
-            None => by_extension(path)?,
+            None => by_extension(path, ".svg, .png, .pdf or .dot")?,
         };
+        Self::in_format(path, options, height, format)
+    }
+
+    fn in_format(
+        path: &Path,
+        options: &PictureOptions,
+        height: Option<f64>,
+        format: Format,
+    ) -> Result<Self, Failure> {
         let page = Page::new(options.width, height, options.font_size).map_err(Failure::bad_input)?;
         Ok(Self { path: path.to_owned(), format, page, dpi: options.dpi, text: options.text })
     }
@@ -117,9 +126,14 @@ impl Target {
         Self::new(path, &PictureOptions { format, ..options.clone() }, None)
     }
 
-    /// The same where only a picture can be drawn.
-    pub fn of_picture(path: &Path, options: &PictureOptions) -> Result<Self, Failure> {
-        let target = Self::new(path, options, None)?;
+    /// The same where only a picture can be drawn, and no graph is offered.
+    pub fn of_picture(path: &Path, options: &PictureOptions, height: Option<f64>) -> Result<Self, Failure> {
+        let format = match options.format {
+            Some(format) => format,
+            None if output::is_stdout(path) => Format::Picture(PictureFormat::Svg),
+            None => by_extension(path, ".svg, .png or .pdf")?,
+        };
+        let target = Self::in_format(path, options, height, format)?;
         target.refuse_graph()?;
         Ok(target)
     }
@@ -180,7 +194,8 @@ pub fn refused(error: PlotError) -> Failure {
     }
 }
 
-fn by_extension(path: &Path) -> Result<Format, Failure> {
+/// What a file's name says; `offered` are the extensions that would do.
+fn by_extension(path: &Path, offered: &str) -> Result<Format, Failure> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     match extension.as_deref() {
         Some("svg") => Ok(Format::Picture(PictureFormat::Svg)),
@@ -188,7 +203,7 @@ fn by_extension(path: &Path) -> Result<Format, Failure> {
         Some("pdf") => Ok(Format::Picture(PictureFormat::Pdf)),
         Some("dot" | "gv") => Ok(Format::Dot),
         _ => Err(Failure::bad_input(format!(
-            "cannot tell what to draw from the name {}: expected .svg, .png, .pdf or .dot, or --format",
+            "cannot tell what to draw from the name {}: expected {offered}, or --format",
             path.display()
         ))),
     }

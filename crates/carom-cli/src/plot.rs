@@ -1,11 +1,13 @@
 //! `carom plot`.
 
 use carom::sequence::Place;
-use carom::{Body, ContactOutcome, Motion};
+use carom::{Body, ContactOutcome, Motion, Trace};
 use carom_motion::billiards::recovery::Recovery;
 use carom_plot::film::Step;
-use carom_plot::{Clock, FigureKind, ResidualsFigure, StepsFigure, Subject, View, Window};
-use carom_scene::{Course, Loaded, RecoveryFile, RecoveryScene, Scene, Solved, SolvedSetup, TimeUnit};
+use carom_plot::{FigureKind, ResidualsFigure, StepsFigure, Subject, View, Window};
+use carom_scene::{
+    Course, Loaded, RecoveryFile, RecoveryScene, Scene, Solved, SolvedSetup, TimeUnit, Unsolved,
+};
 use nalgebra::Vector3;
 
 use crate::arguments::PlotOptions;
@@ -16,22 +18,29 @@ use crate::{compare, input, motion, recover, stage, table};
 
 /// Solves a scene, or follows a world, and draws it.
 pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
-    let target = Target::new(&options.output, &options.picture, options.height)?;
+    let picture_only = || Target::of_picture(&options.output, &options.picture, options.height);
     if options.scene.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) {
-        return plot_table(options, &target);
+        return plot_table(options, &picture_only()?);
     }
     if options.x.is_some() || !options.y.is_empty() {
         return Err(Failure::bad_input("--x and --y name columns of a table: expected a .csv file"));
     }
     let window = Window::new(options.from, options.to).map_err(Failure::bad_input)?;
-    let view = View { page: target.page, window };
+    let view = |target: &Target| View { page: target.page, window };
     let (name, text) = input::text(&options.scene)?;
     if RecoveryFile::is_one(&text) {
+        let target = picture_only()?;
         return plot_recovery(options, &target, &recover::scene(&options.scene, &name, &text)?);
     }
     match input::parsed(&name, &text)? {
-        Loaded::Impact(scene) => plot_impact(options, &target, view, &scene),
-        Loaded::World(world) => motion::plot(options, &target, view, &world),
+        Loaded::Impact(scene) => {
+            let target = Target::new(&options.output, &options.picture, options.height)?;
+            plot_impact(options, &target, view(&target), &scene)
+        }
+        Loaded::World(world) => {
+            let target = picture_only()?;
+            motion::plot(options, &target, view(&target), &world)
+        }
     }
 }
 
@@ -66,7 +75,10 @@ fn plot_impact(options: &PlotOptions, target: &Target, view: View, scene: &Scene
     if format == Format::Dot && asked.is_some_and(|kind| kind != FigureKind::Diagram) {
         return Err(Failure::bad_input("a .dot file holds the transition diagram; leave --figure out"));
     }
-    let solved = scene.solve().map_err(|error| Failure::unsolved(scene.explain(&error)))?;
+    let solved = match scene.solve() {
+        Ok(solved) => solved,
+        Err(error) => return plot_until_failure(options, target, view, scene, &error),
+    };
     let trace = match &solved.course {
         Course::OverTime { trace, .. } => trace,
         Course::OverImpulse { .. } | Course::AtOnce { .. } | Course::InSequence { .. }
@@ -81,24 +93,43 @@ fn plot_impact(options: &PlotOptions, target: &Target, view: View, scene: &Scene
             return plot_steps(target, scene, &solved);
         }
     };
-    let contact = options.contact.as_deref().map(|name| contact_named(scene, name)).transpose()?;
-    let subject = Subject {
-        title: scene.title(),
-        impact: scene.impact(),
-        problem: scene.contact_problem(),
-        body_names: scene.body_names(),
-        contact_names: scene.contact_names(),
-        trace,
-        contact,
-        clock: clock(scene),
-        view,
+    plot_course(options, target, view, scene, trace)
+}
+
+/// Draws what happened until an impact could not be followed any further, which is not solved all the same.
+fn plot_until_failure(
+    options: &PlotOptions,
+    target: &Target,
+    view: View,
+    scene: &Scene,
+    error: &Unsolved,
+) -> Result<(), Failure> {
+    let why = scene.explain(error);
+    let Some(trace) = scene.course_until_failure() else { return Err(Failure::unsolved(why)) };
+    plot_course(options, target, view, scene, &trace)?;
+    Err(Failure::unsolved(format!("{why}; the figure shows what happened until then")))
+}
+
+/// Draws the course of an impact over time.
+fn plot_course(
+    options: &PlotOptions,
+    target: &Target,
+    view: View,
+    scene: &Scene,
+    trace: &Trace,
+) -> Result<(), Failure> {
+    let asked = match options.figure {
+        Some(Figure::OverTime(kind)) => Some(kind),
+        _ => None,
     };
-    let kind = if format == Format::Dot { FigureKind::Diagram } else { choose(asked, &subject)? };
+    let contact = options.contact.as_deref().map(|name| contact_named(scene, name)).transpose()?;
+    let subject = Subject { contact, view, ..subject(scene, trace) };
+    let kind = if target.format == Format::Dot { FigureKind::Diagram } else { choose(asked, &subject)? };
     if contact.is_some() && !kind.is_of_one_contact() {
         let message = format!("{} shows all contacts; leave --contact out", kind.name());
         return Err(Failure::bad_input(message));
     }
-    match format {
+    match target.format {
         Format::Dot => {
             target.write_bytes(carom_plot::dot(&subject).as_bytes())?;
             target.say(kind.name())
@@ -197,12 +228,11 @@ fn impulse_space(target: &Target, scene: &Scene) -> Result<(), Failure> {
     target.write(&picture, Figure::ImpulseSpace.name())
 }
 
-/// What the times of a scene are measured in.
-pub fn clock(scene: &Scene) -> Clock {
-    match scene.time_unit() {
-        TimeUnit::Seconds => Clock::Real,
-        TimeUnit::Relative => Clock::Relative,
-    }
+/// A scene with its course, to be drawn.
+pub fn subject<'a>(scene: &'a Scene, trace: &'a Trace) -> Subject<'a> {
+    let names = [scene.body_names(), scene.contact_names()];
+    Subject::new(scene.title(), scene.impact(), scene.contact_problem(), names, trace)
+        .timed(scene.time_unit() == TimeUnit::Seconds)
 }
 
 /// The steps of an impact that takes no time: one collision after the other, or all at once.

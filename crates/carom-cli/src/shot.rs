@@ -16,7 +16,7 @@ use setup::Setup;
 /// Plays a shot and reports.
 pub fn shot(options: &ShotOptions) -> Result<(), Failure> {
     let target =
-        options.output.as_deref().map(|path| Target::of_picture(path, &options.picture)).transpose()?;
+        options.output.as_deref().map(|path| Target::of_picture(path, &options.picture, None)).transpose()?;
     let setup = Setup::new(options)?;
     let scene = scene(&setup, options)?;
     let played = progress::watching(|watch| scene.run_watched(watch));

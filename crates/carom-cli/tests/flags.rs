@@ -58,9 +58,11 @@ fn only_extensions_that_can_be_drawn_are_offered() {
         &["shot", "-o", "x.dot"],
         &["compare", scene, "-o", "x.bmp"],
         &["plot", "scenes/motion/draw-shot.toml", "-o", "x.dot"],
+        &["plot", "scenes/motion/draw-shot.toml", "-o", "x.bmp"],
+        &["plot", "scenes/recovery/masse.toml", "-o", "x.bmp"],
     ] {
         let said = refusal(arguments);
-        assert!(said.contains("expected .svg, .png"), "{said}");
+        assert!(said.contains("expected .svg, .png or .pdf"), "{said}");
     }
     assert!(
         refusal(&["plot", scene, "-o", "x.bmp"])

@@ -68,6 +68,28 @@ impl Clock {
     }
 }
 
+impl<'a> Subject<'a> {
+    /// An impact that came from bodies, or from a contact matrix alone, with its course. Names are those of the bodies and of the
+    /// contacts. It is shown as a whole, on the usual page.
+    #[must_use]
+    pub fn new(
+        title: &'a str,
+        impact: Option<&'a Impact>,
+        problem: &'a ContactProblem,
+        [body_names, contact_names]: [&'a [String]; 2],
+        trace: &'a Trace,
+    ) -> Self {
+        let (contact, clock, view) = (None, Clock::default(), View::default());
+        Self { title, impact, problem, body_names, contact_names, trace, contact, clock, view }
+    }
+
+    /// The same with times and forces in seconds and newtons, or known up to a factor only.
+    #[must_use]
+    pub fn timed(self, in_seconds: bool) -> Self {
+        Self { clock: if in_seconds { Clock::Real } else { Clock::Relative }, ..self }
+    }
+}
+
 impl Subject<'_> {
     pub(crate) fn contacts(&self) -> usize {
         self.problem.velocity().len()

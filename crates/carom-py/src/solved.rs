@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use carom::{Mode, Motion, Snapshot, Trace};
-use carom_plot::{Clock, FigureKind, Subject, View};
+use carom_plot::{FigureKind, Subject};
 use carom_scene::{Course, Report, Scene, Solved as SceneSolved, TextOptions, TimeUnit, Unsolved};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
@@ -42,20 +42,10 @@ impl Solved {
     }
 
     fn subject<'a>(&'a self, trace: &'a Trace, contact: Option<usize>) -> Subject<'a> {
-        Subject {
-            title: self.scene.title(),
-            impact: self.scene.impact(),
-            problem: self.scene.contact_problem(),
-            body_names: self.scene.body_names(),
-            contact_names: self.scene.contact_names(),
-            trace,
-            contact,
-            clock: match self.scene.time_unit() {
-                TimeUnit::Seconds => Clock::Real,
-                TimeUnit::Relative => Clock::Relative,
-            },
-            view: View::default(),
-        }
+        let scene = &self.scene;
+        let names = [scene.body_names(), scene.contact_names()];
+        let subject = Subject::new(scene.title(), scene.impact(), scene.contact_problem(), names, trace);
+        Subject { contact, ..subject.timed(scene.time_unit() == TimeUnit::Seconds) }
     }
 }
 

@@ -29,6 +29,7 @@ pub struct Scene {
     pub(crate) setup: Setup,
     pub(crate) method: Method,
     pub(crate) body_names: Vec<String>,
+    pub(crate) joint_names: Vec<String>,
     pub(crate) contact_names: Vec<String>,
     /// Velocity of each contact of a mechanism before the impact along (t₁, t₂, n), in metres per second; the tangents
     /// are zero if its matrix does not know them. Empty for bodies.
@@ -263,6 +264,29 @@ impl Scene {
     #[must_use]
     pub fn contact_names(&self) -> &[String] {
         &self.contact_names
+    }
+
+    /// The joints' names, such as `arm-hand`, in the order of the file.
+    #[must_use]
+    pub fn joint_names(&self) -> &[String] {
+        &self.joint_names
+    }
+
+    /// The course of a simultaneous impact up to where it could not be followed any further; none if nothing had happened.
+    #[must_use]
+    pub fn course_until_failure(&self) -> Option<Trace> {
+        let Method::Simultaneous = self.method else { return None };
+        let (ended, trace) = match &self.setup {
+            Setup::Bodies(impact) => {
+                let (ended, trace) = impact.trace_as_far_as_possible();
+                (ended.map(|_| ()), trace)
+            }
+            Setup::Mechanism(problem) => {
+                let (ended, trace) = problem.trace_as_far_as_possible();
+                (ended.map(|_| ()), trace)
+            }
+        };
+        (ended.is_err() && trace.duration() > 0.0).then_some(trace)
     }
 
     /// Solves the impact and keeps its course.

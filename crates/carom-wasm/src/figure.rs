@@ -1,6 +1,6 @@
 //! Figures of scenes, as SVG.
 
-use carom_plot::{Clock, CueMark, FigureKind, Page, Picture, Subject, TableFigure, View};
+use carom_plot::{CueMark, FigureKind, Page, Picture, Subject, TableFigure};
 use carom_scene::{Course, Loaded, Scene, Solved, TimeUnit, WorldRun, WorldScene};
 
 const TABLE: &str = "table";
@@ -56,20 +56,9 @@ fn draw(scene: &Scene, name: &str, contact: Option<usize>) -> Result<Picture, St
 }
 
 fn subject<'a>(scene: &'a Scene, trace: &'a carom::Trace, contact: Option<usize>) -> Subject<'a> {
-    Subject {
-        title: scene.title(),
-        impact: scene.impact(),
-        problem: scene.contact_problem(),
-        body_names: scene.body_names(),
-        contact_names: scene.contact_names(),
-        trace,
-        contact,
-        clock: match scene.time_unit() {
-            TimeUnit::Seconds => Clock::Real,
-            TimeUnit::Relative => Clock::Relative,
-        },
-        view: View::default(),
-    }
+    let names = [scene.body_names(), scene.contact_names()];
+    let subject = Subject::new(scene.title(), scene.impact(), scene.contact_problem(), names, trace);
+    Subject { contact, ..subject.timed(scene.time_unit() == TimeUnit::Seconds) }
 }
 
 fn draw_world(world: &WorldScene, name: &str) -> Result<Picture, String> {

@@ -7,7 +7,7 @@
 //! ```text
 //! free      Δv = P/m           Δω = I⁻¹ τ                                                (W.1)
 //! point     Δv = P/m           Δω = 0                                                    (W.2)
-//! fixed     Δv = 0             Δω = 0
+//! fixed     Δv = 0             Δω = 0                at rest, or in a motion that nothing changes
 //! sliding   Δv = a (a·P)/m     Δω = 0                along the unit axis a               (W.3)
 //! hinged    Δω = a (a·τ_o)/I_a, Δv = Δω × (c − o)    about the unit axis a through o     (W.4)
 //! planar    Δv = (P − a (a·P))/m,  Δω = a (a·τ)/I_c  across the unit axis a               (W.5)
@@ -15,12 +15,24 @@
 //!
 //! with τ_o = (x − o) × P and I_a the moment of inertia about the hinge's axis. A planar body is one released from its hinge
 //! of which nothing but I_a is known: it is free across the axis, with I_c = I_a − m |a × (c − o)|², and held along it.
+//! A guided body is a free one of which 1/m or an eigenvalue of I⁻¹ may be zero: it does not move that way.
+//!
+//! A fixed body that moves, as a racket does whose player does not let go, does work: the impulse that it gives another one
+//! times its own velocity at the point,
+//!
+//! ```text
+//! T_before + Σ P·v_fixed = T_after + losses                                                (W.8)
+//! ```
 
+#[cfg(feature = "serde")]
+mod exact;
+mod motion;
 mod release;
 
 use nalgebra::{Matrix3, Unit, Vector3};
 
 use crate::error::InputError;
+pub use motion::Motion;
 pub(crate) use release::Hinge;
 
 /// An inertia tensor may differ from its transpose by this part of its largest entry: decimals in a file.
@@ -30,39 +42,24 @@ const VANISHING_MOMENT: f64 = 1e-14;
 /// A velocity may disagree with the body's bearing by this part of its size: decimals in a file.
 const OFF_BEARING: f64 = 1e-9;
 
-/// Linear and angular velocity of a body, or a change of them.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Motion {
-    /// Velocity of the centre of mass, in metres per second, world axes.
-    pub linear: Vector3<f64>,
-    /// Angular velocity, in radians per second, world axes.
-    pub angular: Vector3<f64>,
-}
-
-impl std::ops::AddAssign for Motion {
-    fn add_assign(&mut self, other: Self) {
-        self.linear += other.linear;
-        self.angular += other.angular;
-    }
-}
-
-impl std::ops::Mul<f64> for Motion {
-    type Output = Self;
-    fn mul(self, factor: f64) -> Self {
-        Self { linear: self.linear * factor, angular: self.angular * factor }
-    }
-}
-
+/// How a body may move.
 #[derive(Debug, Clone, PartialEq)]
-enum Bearing {
+pub(crate) enum Bearing {
     Free {
         mass: f64,
+        inertia: Matrix3<f64>,
+        inverse_inertia: Matrix3<f64>,
+    },
+    /// Free, as far as 1/m and I⁻¹ are not zero.
+    Guided {
+        inverse_mass: f64,
         inertia: Matrix3<f64>,
         inverse_inertia: Matrix3<f64>,
     },
     Point {
         mass: f64,
     },
+    /// Moves as it does, whatever hits it.
     Fixed,
     Sliding {
         mass: f64,
@@ -84,6 +81,11 @@ enum Bearing {
 
 /// A body with its position and motion before the impact.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "crate::exchange::BodyData", into = "crate::exchange::BodyData")
+)]
 pub struct Body {
     bearing: Bearing,
     position: Vector3<f64>,
@@ -109,7 +111,28 @@ impl Body {
         Ok(Self::with(Bearing::Point { mass: positive("the mass", mass)? }))
     }
 
-    /// A body that nothing moves: a table, a wall.
+    /// A body of given inverse mass (1/kg) and inverse inertia tensor about its centre of mass in world axes (1/(kg m²)), as engines
+    /// keep them. Zeros stand for what does not move: both for a fixed body, a zero tensor for one that does not turn, a zero
+    /// eigenvalue for one that does not turn about that axis.
+    pub fn from_inverse(inverse_mass: f64, inverse_inertia: Matrix3<f64>) -> Result<Self, InputError> {
+        if !(inverse_mass >= 0.0 && inverse_mass.is_finite()) {
+            return Err(InputError::Negative { what: "the inverse mass", value: inverse_mass });
+        }
+        let inverse_inertia = symmetric("the inverse inertia tensor", inverse_inertia)?;
+        if inverse_inertia == Matrix3::zeros() {
+            return if inverse_mass > 0.0 { Self::point(1.0 / inverse_mass) } else { Ok(Self::fixed()) };
+        }
+        if let Ok((inverse_inertia, inertia)) = invertible(inverse_inertia)
+            && inverse_mass > 0.0
+        {
+            let mass = positive("the mass", 1.0 / inverse_mass)?;
+            return Ok(Self::with(Bearing::Free { mass, inertia, inverse_inertia }));
+        }
+        let (inertia, inverse_inertia) = pseudo_inverse(inverse_inertia)?;
+        Ok(Self::with(Bearing::Guided { inverse_mass, inertia, inverse_inertia }))
+    }
+
+    /// A body that nothing moves: a table, a wall. Given a velocity it keeps it, as a racket does that is held fast.
     #[must_use]
     pub fn fixed() -> Self {
         Self::with(Bearing::Fixed)
@@ -168,50 +191,6 @@ impl Body {
         Ok(self)
     }
 
-    /// Gives the centre of mass a velocity (metres per second). A hinged body takes its motion from
-    /// [`Body::spinning`] alone.
-    pub fn moving(mut self, velocity: Vector3<f64>) -> Result<Self, InputError> {
-        let velocity = finite("the velocity", velocity)?;
-        let refuse = |allowed| Err(InputError::VelocityAgainstBearing { what: "velocity", allowed });
-        self.motion.linear = match &self.bearing {
-            Bearing::Free { .. } | Bearing::Point { .. } => velocity,
-            Bearing::Planar { axis, .. } => velocity - axis.into_inner() * axis.dot(&velocity),
-            Bearing::Fixed if velocity == Vector3::zeros() => velocity,
-            Bearing::Fixed => return refuse("zero for a fixed body"),
-            Bearing::Sliding { axis, .. } => {
-                let along = axis.into_inner() * axis.dot(&velocity);
-                if (velocity - along).norm() > OFF_BEARING * velocity.norm() {
-                    return refuse("along the sliding axis");
-                }
-                along
-            }
-            Bearing::Hinged { .. } => return refuse("left out: angular velocity gives it"),
-        };
-        Ok(self)
-    }
-
-    /// Gives the body an angular velocity (radians per second, world axes). Place a hinged body first.
-    pub fn spinning(mut self, angular_velocity: Vector3<f64>) -> Result<Self, InputError> {
-        let spin = finite("the angular velocity", angular_velocity)?;
-        let refuse = |allowed| Err(InputError::VelocityAgainstBearing { what: "angular velocity", allowed });
-        match &self.bearing {
-            Bearing::Free { .. } => self.motion.angular = spin,
-            Bearing::Planar { axis, .. } => self.motion.angular = axis.into_inner() * axis.dot(&spin),
-            _ if spin == Vector3::zeros() => {}
-            Bearing::Point { .. } => return refuse("zero for a point mass"),
-            Bearing::Fixed => return refuse("zero for a fixed body"),
-            Bearing::Sliding { .. } => return refuse("zero for a body that only slides"),
-            Bearing::Hinged { axis, pivot, .. } => {
-                let along = axis.into_inner() * axis.dot(&spin);
-                if (spin - along).norm() > OFF_BEARING * spin.norm() {
-                    return refuse("along the hinge axis");
-                }
-                self.motion = Motion { linear: along.cross(&(self.position - pivot)), angular: along };
-            }
-        }
-        Ok(self)
-    }
-
     /// Position of the centre of mass, in metres.
     #[must_use]
     pub fn position(&self) -> Vector3<f64> {
@@ -235,7 +214,7 @@ impl Body {
     pub fn slide_axis(&self) -> Option<Vector3<f64>> {
         match self.bearing {
             Bearing::Sliding { axis, .. } => Some(axis.into_inner()),
-            Bearing::Free { .. } | Bearing::Point { .. } | Bearing::Fixed => None,
+            Bearing::Free { .. } | Bearing::Guided { .. } | Bearing::Point { .. } | Bearing::Fixed => None,
             Bearing::Planar { .. } | Bearing::Hinged { .. } => None,
         }
     }
@@ -245,16 +224,17 @@ impl Body {
     pub fn hinge_line(&self) -> Option<[Vector3<f64>; 2]> {
         match self.bearing {
             Bearing::Hinged { axis, pivot, .. } => Some([axis.into_inner(), pivot]),
-            Bearing::Free { .. } | Bearing::Point { .. } | Bearing::Fixed => None,
+            Bearing::Free { .. } | Bearing::Guided { .. } | Bearing::Point { .. } | Bearing::Fixed => None,
             Bearing::Sliding { .. } | Bearing::Planar { .. } => None,
         }
     }
 
-    /// The body's mass, in kilograms; infinite if it is fixed.
+    /// The body's mass, in kilograms; infinite if impulses do not move its centre.
     #[must_use]
     pub fn mass(&self) -> f64 {
         match self.bearing {
             Bearing::Fixed => f64::INFINITY,
+            Bearing::Guided { inverse_mass, .. } => 1.0 / inverse_mass,
             Bearing::Free { mass, .. }
             | Bearing::Point { mass }
             | Bearing::Sliding { mass, .. }
@@ -269,6 +249,10 @@ impl Body {
         match &self.bearing {
             Bearing::Free { mass, inverse_inertia, .. } => Motion {
                 linear: impulse / *mass,
+                angular: inverse_inertia * (point - self.position).cross(&impulse),
+            },
+            Bearing::Guided { inverse_mass, inverse_inertia, .. } => Motion {
+                linear: impulse * *inverse_mass,
                 angular: inverse_inertia * (point - self.position).cross(&impulse),
             },
             Bearing::Point { mass } => Motion { linear: impulse / *mass, angular: Vector3::zeros() },
@@ -294,7 +278,7 @@ impl Body {
         motion.linear + motion.angular.cross(&(point - self.position))
     }
 
-    /// Kinetic energy of a motion, in joules.
+    /// Kinetic energy of a motion, in joules; none for a fixed body.
     #[must_use]
     pub fn kinetic_energy(&self, motion: &Motion) -> f64 {
         match &self.bearing {
@@ -304,6 +288,11 @@ impl Body {
             }
             Bearing::Free { mass, inertia, .. } => {
                 0.5 * (mass * motion.linear.norm_squared() + motion.angular.dot(&(inertia * motion.angular)))
+            }
+            Bearing::Guided { inverse_mass, inertia, .. } => {
+                let moving =
+                    if *inverse_mass > 0.0 { motion.linear.norm_squared() / inverse_mass } else { 0.0 };
+                0.5 * (moving + motion.angular.dot(&(inertia * motion.angular)))
             }
             Bearing::Planar { mass, moment, axis } => {
                 0.5 * (mass * motion.linear.norm_squared() + moment * axis.dot(&motion.angular).powi(2))
@@ -333,7 +322,7 @@ pub(crate) fn direction(what: &'static str, vector: Vector3<f64>) -> Result<Unit
 
 /// A positive definite inertia tensor, and its inverse.
 fn invertible(inertia: Matrix3<f64>) -> Result<(Matrix3<f64>, Matrix3<f64>), InputError> {
-    let inertia = symmetric(inertia)?;
+    let inertia = symmetric("the inertia tensor", inertia)?;
     let scale = inertia.amax(); // divided out, so that the iteration for the moments cannot overflow
     let moments = (inertia / scale).symmetric_eigenvalues();
     let smallest = moments.min() * scale;
@@ -344,14 +333,37 @@ fn invertible(inertia: Matrix3<f64>) -> Result<(Matrix3<f64>, Matrix3<f64>), Inp
     Ok((inertia, inverse))
 }
 
-fn symmetric(inertia: Matrix3<f64>) -> Result<Matrix3<f64>, InputError> {
+/// A positive semidefinite inverse inertia tensor without what is rounding of zero, and the inertia about the axes that turn.
+fn pseudo_inverse(inverse_inertia: Matrix3<f64>) -> Result<(Matrix3<f64>, Matrix3<f64>), InputError> {
+    let scale = inverse_inertia.amax();
+    let eigen = (inverse_inertia / scale).symmetric_eigen();
+    let (largest, smallest) = (eigen.eigenvalues.max(), eigen.eigenvalues.min());
+    if smallest < -VANISHING_MOMENT * largest {
+        return Err(InputError::InverseInertiaNegative { smallest: smallest * scale });
+    }
+    let turns = |x: f64| x > VANISHING_MOMENT * largest;
+    let of = |values: Vector3<f64>| {
+        let full = eigen.eigenvectors * Matrix3::from_diagonal(&values) * eigen.eigenvectors.transpose();
+        (full + full.transpose()) * 0.5
+    };
+    let inertia = of(eigen.eigenvalues.map(|x| if turns(x) { 1.0 / (x * scale) } else { 0.0 }));
+    let inverse = of(eigen.eigenvalues.map(|x| if turns(x) { x * scale } else { 0.0 }));
+    Ok((inertia, inverse))
+}
+
+fn symmetric(what: &'static str, inertia: Matrix3<f64>) -> Result<Matrix3<f64>, InputError> {
     if inertia.iter().any(|x| !x.is_finite()) {
-        return Err(InputError::NotFinite { what: "the inertia tensor" });
+        return Err(InputError::NotFinite { what });
     }
     for (row, column) in [(0, 1), (0, 2), (1, 2)] {
         let difference = (inertia[(row, column)] - inertia[(column, row)]).abs();
         if difference > ASYMMETRY * inertia.amax() {
-            return Err(InputError::InertiaNotSymmetric { row: row + 1, column: column + 1, difference });
+            return Err(InputError::InertiaNotSymmetric {
+                what,
+                row: row + 1,
+                column: column + 1,
+                difference,
+            });
         }
     }
     Ok((inertia + inertia.transpose()) * 0.5)
@@ -402,7 +414,6 @@ mod tests {
         assert!(Body::rigid(1.0, Matrix3::from_diagonal(&vector![1.0, 1.0, -1.0])).is_err());
         assert!(Body::rigid(1.0, Matrix3::new(1.0, 0.5, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)).is_err());
         assert!(Body::sliding(1.0, Vector3::zeros()).is_err());
-        assert!(Body::fixed().moving(Vector3::x()).is_err());
         assert!(Body::sliding(1.0, Vector3::x()).unwrap().moving(Vector3::y()).is_err());
         assert!(Body::point(1.0).unwrap().spinning(Vector3::y()).is_err());
         assert!(Body::point(1.0).unwrap().at(vector![f64::NAN, 0.0, 0.0]).is_err());

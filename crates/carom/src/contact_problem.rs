@@ -6,22 +6,24 @@
 //!
 //! Bodies give such a problem ([`crate::Impact`]); a mechanism may give its W directly.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use nalgebra::{Vector2, Vector3};
 
 use crate::coupling::Coupling;
 use crate::error::{InputError, SolveError};
-use crate::flow::{ClusterProblem, ClusterResult, Flow, Observer, Separation};
+use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Observer, Separation};
 use crate::friction::TangentialLaw;
 use crate::history::{Recorder, Trace};
 use crate::phase::{Material, RestitutionLaw};
 use crate::quantity::{Friction, Restitution, Stiffness};
 use crate::root::Root;
 use crate::timeline::{ActivityWatch, Timeline};
+use crate::workspace::Workspace;
 
 /// How one contact answers along its normal.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NormalLaw {
     /// Energetic coefficient of restitution.
     pub restitution: Restitution,
@@ -41,6 +43,7 @@ impl NormalLaw {
 
 /// The rules of an impact that hold for all contacts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
     /// What an end of compression costs.
     pub restitution: RestitutionLaw,
@@ -58,10 +61,24 @@ pub struct ContactProblem {
     /// Law and velocity along the tangents; empty if no contact has friction.
     tangential: Vec<TangentialLaw>,
     tangential_velocity: Vec<Vector2<f64>>,
+    /// Found when they are first needed.
+    clusters: OnceLock<Arc<[Cluster]>>,
+}
+
+/// Contacts that cannot feel the others.
+#[derive(Debug)]
+struct Cluster {
+    /// In ascending order.
+    contacts: Vec<usize>,
+    /// W over them.
+    coupling: Arc<Coupling>,
+    /// Whether one of them has friction.
+    rubs: bool,
 }
 
 /// The outcome in contact space.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ContactSolution {
     /// Normal velocity of each contact after the impact, in metres per second.
     pub velocity: Vec<f64>,
@@ -124,6 +141,7 @@ impl ContactProblem {
             model,
             tangential: Vec::new(),
             tangential_velocity: Vec::new(),
+            clusters: OnceLock::new(),
         })
     }
 
@@ -150,7 +168,13 @@ impl ContactProblem {
         self.coupling = Arc::new(self.coupling.without_idle_tangents(&has_friction));
         self.tangential = laws;
         self.tangential_velocity = tangential_velocity;
+        self.clusters = OnceLock::new();
         Ok(self)
+    }
+
+    /// Changes the normal velocities (metres per second), which must be finite, of an impact without friction.
+    pub(crate) fn set_velocities(&mut self, velocities: impl Iterator<Item = f64>) {
+        self.velocity.iter_mut().zip(velocities).for_each(|(velocity, new)| *velocity = new);
     }
 
     /// The contacts' tangential laws; empty if none has friction.
@@ -198,58 +222,100 @@ impl ContactProblem {
 
     /// The outcome alone: the fastest way to it.
     pub fn solve(&self) -> Result<ContactSolution, SolveError> {
-        self.solve_with_momenta().map(|(solution, _)| solution)
+        let mut workspace = Workspace::default();
+        self.solve_within(&mut workspace)?;
+        Ok(workspace.solution)
     }
 
-    /// The outcome, and the momenta y of (P.7) that the bodies have gained; none unless W has a root.
-    pub(crate) fn solve_with_momenta(&self) -> Result<(ContactSolution, Vec<f64>), SolveError> {
-        self.solve_watched(|_| (), |_, _, _, _| {})
+    /// The outcome alone, in memory that is used again. After an error `solution` is as it was.
+    pub fn solve_into(
+        &self,
+        workspace: &mut Workspace,
+        solution: &mut ContactSolution,
+    ) -> Result<(), SolveError> {
+        self.solve_within(workspace)?;
+        solution.copy_from(&workspace.solution);
+        Ok(())
+    }
+
+    /// Leaves the outcome in the workspace, and the momenta y of (P.7) that the bodies have gained; none unless W has a root.
+    pub(crate) fn solve_within(&self, workspace: &mut Workspace) -> Result<(), SolveError> {
+        self.solve_watched(workspace, |_| (), |_, _, _, _| {})
     }
 
     /// The outcome and the whole course of the impact.
     pub fn trace(&self) -> Result<(ContactSolution, Trace), SolveError> {
-        self.trace_with_momenta().map(|(solution, _, trace)| (solution, trace))
+        let (ended, trace) = self.trace_as_far_as_possible();
+        ended.map(|solution| (solution, trace))
     }
 
-    /// The same as [`ContactProblem::solve_with_momenta`], with the whole course.
-    pub(crate) fn trace_with_momenta(&self) -> Result<(ContactSolution, Vec<f64>, Trace), SolveError> {
+    /// The whole course of the impact and its outcome; if it cannot be solved, the error and the course up to there.
+    #[must_use]
+    pub fn trace_as_far_as_possible(&self) -> (Result<ContactSolution, SolveError>, Trace) {
+        let mut workspace = Workspace::default();
+        let (trace, ended) = self.trace_within(&mut workspace);
+        (ended.map(|()| workspace.solution), trace)
+    }
+
+    /// The same as [`ContactProblem::solve_within`], with the whole course; with its course up to the failure if there is one.
+    pub(crate) fn trace_within(&self, workspace: &mut Workspace) -> (Trace, Result<(), SolveError>) {
         let mut trace = Trace::new(self.contacts.len());
-        let (solution, momenta) =
-            self.solve_watched(Recorder::new, |recorder, contacts, problem, result| {
-                trace.take_in(recorder, contacts, problem, result);
-            })?;
-        Ok((solution, momenta, trace))
+        let ended = self.solve_watched(workspace, Recorder::new, |recorder, contacts, problem, result| {
+            trace.take_in(recorder, contacts, std::mem::take(problem), result);
+        });
+        (trace, ended)
     }
 
-    /// The same with when the contacts are active.
-    pub(crate) fn time_with_momenta(&self) -> Result<(ContactSolution, Vec<f64>, Timeline), SolveError> {
+    /// The same as [`ContactProblem::solve_within`], with when the contacts are active.
+    pub(crate) fn time_within(&self, workspace: &mut Workspace) -> Result<Timeline, SolveError> {
         let mut timeline = Timeline::new(self.contacts.len());
-        let (solution, momenta) = self
-            .solve_watched(ActivityWatch::new, |watch, contacts, _, _| timeline.take_in(contacts, &watch))?;
-        Ok((solution, momenta, timeline))
+        let seen = |watch: ActivityWatch, contacts: &[usize], _: &mut _, _: &_| {
+            timeline.take_in(contacts, &watch);
+        };
+        self.solve_watched(workspace, ActivityWatch::new, seen)?;
+        Ok(timeline)
     }
 
-    /// Solves the clusters one by one, each before an observer that is `seen` afterwards.
+    /// Solves the clusters one by one, each before an observer that is `seen` afterwards, however the cluster ended.
     fn solve_watched<O: Observer>(
         &self,
+        workspace: &mut Workspace,
         observer: impl Fn(&ClusterProblem) -> O,
-        mut seen: impl FnMut(O, &[usize], ClusterProblem, &ClusterResult),
-    ) -> Result<(ContactSolution, Vec<f64>), SolveError> {
-        let mut solution = self.unchanged();
-        let mut momenta = self.no_momenta();
-        for cluster in self.coupling.clusters() {
-            let problem = self.cluster_problem(&cluster);
-            let mut observer = observer(&problem);
-            let result = run(&problem, &mut observer, &cluster)?;
-            self.take_in_momenta(&cluster, &problem, &result, &mut momenta);
-            seen(observer, &cluster, problem, &result);
-            solution.take_in(&cluster, result);
+        mut seen: impl FnMut(O, &[usize], &mut ClusterProblem, &ClusterResult),
+    ) -> Result<(), SolveError> {
+        let Workspace { flow, cluster: problem, result, solution, momenta, .. } = workspace;
+        self.leave_unchanged(solution);
+        momenta.clear();
+        momenta.resize(self.coupling.whole_root().map_or(0, Root::len), 0.0);
+        for cluster in self.clusters() {
+            self.describe(cluster, problem);
+            let mut observer = observer(problem);
+            let ended = run(problem, &mut observer, flow, result);
+            self.take_in_momenta(&cluster.contacts, problem, result, momenta);
+            seen(observer, &cluster.contacts, problem, result);
+            solution.take_in(&cluster.contacts, result);
+            ended.map_err(|error| error.in_contacts(&cluster.contacts))?;
         }
-        Ok((solution, momenta))
+        Ok(())
     }
 
-    fn no_momenta(&self) -> Vec<f64> {
-        vec![0.0; self.coupling.whole_root().map_or(0, Root::len)]
+    fn clusters(&self) -> &[Cluster] {
+        self.clusters.get_or_init(|| {
+            self.coupling.clusters().into_iter().map(|contacts| self.cluster(contacts)).collect()
+        })
+    }
+
+    fn cluster(&self, contacts: Vec<usize>) -> Cluster {
+        let has_friction = |&i: &usize| self.tangential.get(i).is_some_and(|law| law.has_friction());
+        let rubs = contacts.iter().any(has_friction);
+        if contacts.len() == self.contacts.len() {
+            return Cluster { contacts, coupling: self.coupling.clone(), rubs };
+        }
+        let mut block = self.coupling.block(&contacts);
+        if !rubs {
+            block.forget_tangents();
+        }
+        Cluster { contacts, coupling: Arc::new(block), rubs }
     }
 
     /// Adds the momenta that a cluster's bodies have gained: as its steps found them, or else from its impulses.
@@ -270,76 +336,85 @@ impl ContactProblem {
         }
     }
 
+    /// The solution if nothing happens.
     pub(crate) fn unchanged(&self) -> ContactSolution {
-        ContactSolution {
-            velocity: self.velocity.clone(),
-            impulse: vec![0.0; self.contacts.len()],
-            tangential_velocity: self.tangential_velocity.clone(),
-            tangential_impulse: vec![Vector2::zeros(); self.tangential.len()],
-            lost_in_restitution: 0.0,
-            lost_in_friction: 0.0,
-            trapped: 0.0,
-            events: 0,
-            expansions: 0,
-            duration: 0.0,
-        }
+        let mut solution = ContactSolution::default();
+        self.leave_unchanged(&mut solution);
+        solution
     }
 
-    fn cluster_problem(&self, cluster: &[usize]) -> ClusterProblem {
-        let material = |&i: &usize| Material {
+    fn leave_unchanged(&self, solution: &mut ContactSolution) {
+        let ContactSolution { velocity, impulse, tangential_velocity, tangential_impulse, .. } = solution;
+        velocity.clone_from(&self.velocity);
+        impulse.clear();
+        impulse.resize(self.contacts.len(), 0.0);
+        tangential_velocity.clone_from(&self.tangential_velocity);
+        tangential_impulse.clear();
+        tangential_impulse.resize(self.tangential.len(), Vector2::zeros());
+        solution.lost_in_restitution = 0.0;
+        solution.lost_in_friction = 0.0;
+        solution.trapped = 0.0;
+        solution.events = 0;
+        solution.expansions = 0;
+        solution.duration = 0.0;
+    }
+
+    /// Writes down what a cluster is made of.
+    fn describe(&self, cluster: &Cluster, problem: &mut ClusterProblem) {
+        let contacts = &cluster.contacts;
+        let rubbing: &[usize] = if cluster.rubs { contacts } else { &[] };
+        problem.coupling = cluster.coupling.clone();
+        problem.law = self.model.restitution;
+        problem.separation = self.model.separation;
+        problem.velocity.clear();
+        problem.velocity.extend(contacts.iter().map(|&i| self.velocity[i]));
+        problem.material.clear();
+        problem.material.extend(contacts.iter().map(|&i| Material {
             restitution: self.contacts[i].restitution,
             stiffness: self.contacts[i].stiffness.value(),
-        };
-        let has_friction = |&i: &usize| self.tangential.get(i).is_some_and(|law| law.has_friction());
-        let rubbing: &[usize] = if cluster.iter().any(has_friction) { cluster } else { &[] };
-        let coupling = if cluster.len() == self.contacts.len() {
-            self.coupling.clone()
-        } else {
-            let mut block = self.coupling.block(cluster);
-            if rubbing.is_empty() {
-                block.forget_tangents();
-            }
-            Arc::new(block)
-        };
-        ClusterProblem {
-            coupling,
-            velocity: cluster.iter().map(|&i| self.velocity[i]).collect(),
-            material: cluster.iter().map(material).collect(),
-            gap: cluster.iter().map(|&i| self.contacts[i].gap).collect(),
-            tangential: rubbing.iter().map(|&i| self.tangential[i]).collect(),
-            tangential_velocity: rubbing.iter().map(|&i| self.tangential_velocity[i]).collect(),
-            law: self.model.restitution,
-            separation: self.model.separation,
-        }
+        }));
+        problem.gap.clear();
+        problem.gap.extend(contacts.iter().map(|&i| self.contacts[i].gap));
+        problem.tangential.clear();
+        problem.tangential.extend(rubbing.iter().map(|&i| self.tangential[i]));
+        problem.tangential_velocity.clear();
+        problem.tangential_velocity.extend(rubbing.iter().map(|&i| self.tangential_velocity[i]));
     }
 }
 
-/// Runs a cluster; errors name the contact by its number in the whole impact.
+/// Runs a cluster, and leaves what became of it in `result`.
 fn run<O: Observer>(
     problem: &ClusterProblem,
     observer: &mut O,
-    cluster: &[usize],
-) -> Result<ClusterResult, SolveError> {
+    memory: &mut Memory,
+    result: &mut ClusterResult,
+) -> Result<(), SolveError> {
+    let mut flow = Flow::new(problem, observer, std::mem::take(memory));
     let infinite = problem.tangential.iter().position(|law| law.friction() == Friction::INFINITE);
-    let result = match infinite {
+    let ended = match infinite {
         Some(contact) => Err(SolveError::InfiniteFriction { contact }),
-        None => Flow::new(problem, observer).run(),
+        None => flow.run(),
     };
-    result.map_err(|mut error| {
-        match &mut error {
-            SolveError::TooManySteps { contact, .. }
-            | SolveError::Unsettled { contact, .. }
-            | SolveError::Overflow { contact, .. }
-            | SolveError::NoConsistentFriction { contact, .. }
-            | SolveError::InfiniteFriction { contact }
-            | SolveError::OpenLedger { contact, .. } => *contact = cluster[*contact],
-        }
-        error
-    })
+    *memory = flow.finish(result);
+    ended
 }
 
 impl ContactSolution {
-    fn take_in(&mut self, cluster: &[usize], result: ClusterResult) {
+    /// Becomes equal to another one in the memory it has.
+    fn copy_from(&mut self, other: &Self) {
+        self.velocity.clone_from(&other.velocity);
+        self.impulse.clone_from(&other.impulse);
+        self.tangential_velocity.clone_from(&other.tangential_velocity);
+        self.tangential_impulse.clone_from(&other.tangential_impulse);
+        self.lost_in_restitution = other.lost_in_restitution;
+        self.lost_in_friction = other.lost_in_friction;
+        self.trapped = other.trapped;
+        self.events = other.events;
+        self.expansions = other.expansions;
+        self.duration = other.duration;
+    }
+
+    fn take_in(&mut self, cluster: &[usize], result: &ClusterResult) {
         for (local, &contact) in cluster.iter().enumerate() {
             self.velocity[contact] = result.velocity[local];
             self.impulse[contact] = result.impulse[local];

@@ -2,6 +2,31 @@
 
 use thiserror::Error;
 
+use crate::laws::LawError;
+use crate::laws::complementarity::ComplementarityError;
+use crate::sequence::SequenceError;
+
+/// Anything that can go wrong between bodies and their outcome: one type for programs that only pass it on.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// It cannot be set up.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// It cannot be solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// A law for a single contact has no answer.
+    #[error(transparent)]
+    Law(#[from] LawError),
+    /// Complementarity has no answer.
+    #[error(transparent)]
+    Complementarity(#[from] ComplementarityError),
+    /// A sequence of collisions has no answer.
+    #[error(transparent)]
+    Sequence(#[from] SequenceError),
+}
+
 /// An impact that cannot be set up. Every variant says what was wrong and what would be right.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
@@ -64,11 +89,29 @@ pub enum InputError {
         /// Which direction.
         what: &'static str,
     },
-    /// An inertia tensor that is not symmetric.
+    /// A quantity that is negative or not finite.
+    #[error("{what} is {value}, but must be zero or positive and finite")]
+    Negative {
+        /// Which quantity.
+        what: &'static str,
+        /// The value given.
+        value: f64,
+    },
+    /// An inverse inertia tensor with a negative eigenvalue.
     #[error(
-        "the inertia tensor must be symmetric, but its entries ({row}, {column}) and ({column}, {row}) differ by {difference:e}"
+        "the inverse inertia tensor must be positive semidefinite, but its smallest eigenvalue is {smallest:e}"
+    )]
+    InverseInertiaNegative {
+        /// Smallest eigenvalue.
+        smallest: f64,
+    },
+    /// An inertia tensor, or its inverse, that is not symmetric.
+    #[error(
+        "{what} must be symmetric, but its entries ({row}, {column}) and ({column}, {row}) differ by {difference:e}"
     )]
     InertiaNotSymmetric {
+        /// Which tensor.
+        what: &'static str,
         /// Row of the upper entry, from 1.
         row: usize,
         /// Column of the upper entry, from 1.
@@ -117,6 +160,65 @@ pub enum InputError {
     Immovable {
         /// The contact.
         contact: usize,
+    },
+    /// A number of motions that is not that of the bodies.
+    #[error("there are {found} motions for {bodies} bodies, but must be {bodies}")]
+    MotionCount {
+        /// How many were given.
+        found: usize,
+        /// How many bodies there are.
+        bodies: usize,
+    },
+    /// A motion that one of several bodies cannot have.
+    #[error("body {body} cannot have this {what}: it must be {allowed}")]
+    MotionOfBody {
+        /// The body.
+        body: usize,
+        /// Velocity or angular velocity.
+        what: &'static str,
+        /// What it can have.
+        allowed: &'static str,
+    },
+    /// A joint that names a body that is not there.
+    #[error("joint {joint} names body {body}, but there are only {bodies} bodies (numbered from 0)")]
+    NoBodyToJoin {
+        /// The joint.
+        joint: usize,
+        /// The body it names.
+        body: usize,
+        /// How many there are.
+        bodies: usize,
+    },
+    /// A joint of a body with itself, or of two fixed ones.
+    #[error("joint {joint} holds nothing together: it must join two bodies, one of which can move")]
+    JointHoldsNothing {
+        /// The joint.
+        joint: usize,
+    },
+    /// Motions before the impact that a joint does not allow.
+    #[error(
+        "the motions given pull joint {joint} apart, by {speed:e} {what} a second: both bodies must move together there"
+    )]
+    JointPulledApart {
+        /// The joint.
+        joint: usize,
+        /// How fast, in metres or radians a second.
+        speed: f64,
+        /// Metres or radians.
+        what: &'static str,
+    },
+    /// Bodies that overlap too much to count as touching.
+    #[error(
+        "contact {contact}: the bodies overlap by {depth} m, but no more than {allowed} m counts as touching, 1 % of the \
+         longer way from the contact to their centres"
+    )]
+    Overlap {
+        /// The contact.
+        contact: usize,
+        /// How far they overlap, in metres.
+        depth: f64,
+        /// How far they may, in metres.
+        allowed: f64,
     },
     /// A gap that is negative or not finite.
     #[error("contact {contact}: gap is {gap}, but must be zero or positive and finite")]
@@ -239,4 +341,19 @@ pub enum SolveError {
         /// A contact that was loaded last.
         contact: usize,
     },
+}
+
+impl SolveError {
+    /// The same error, its contact by its number among `contacts`.
+    pub(crate) fn in_contacts(mut self, contacts: &[usize]) -> Self {
+        match &mut self {
+            Self::TooManySteps { contact, .. }
+            | Self::Unsettled { contact, .. }
+            | Self::Overflow { contact, .. }
+            | Self::NoConsistentFriction { contact, .. }
+            | Self::InfiniteFriction { contact }
+            | Self::OpenLedger { contact, .. } => *contact = contacts[*contact],
+        }
+        self
+    }
 }

@@ -8,6 +8,8 @@ use crate::quantity::{Compliance, Friction};
 
 /// How a contact answers along its tangents.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum TangentialLaw {
     /// Not at all.
     #[default]

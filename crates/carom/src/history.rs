@@ -3,19 +3,19 @@
 //! What is kept of a step is where it began: the contacts that were loaded then, with their compression,
 //! velocity, stiffness and impulse, and what directions that follow their velocity have settled on. The series
 //! of the step follows from that by the same recurrence that solved it, so a trace can be sampled as densely as
-//! wanted and is exact at every instant.
+//! wanted and is exact at every instant. Of a very long course not even that is kept: the same problem gives the same steps, to the last
+//! bit, and is solved again while it is played back. What grows with the course is the list of its events, and no more.
 
+mod playback;
 mod recorder;
+mod step;
 
-use nalgebra::{Vector2, Vector3};
-
-use crate::coupling::NORMAL;
-use crate::flow::{
-    Bound, ClusterProblem, ClusterResult, Entry, Frame, Modes, Role, RubStart, SettledDrag, Tangent, Values,
-};
-use crate::snapshot::{Event, Snapshot, State};
+use crate::flow::{ClusterProblem, ClusterResult, Tangent};
+use crate::snapshot::{Event, Mode, Snapshot, State};
 use crate::timeline::Timeline;
+use playback::play;
 pub(crate) use recorder::Recorder;
+use recorder::Steps;
 
 /// The course of a whole impact.
 #[derive(Debug, Default)]
@@ -23,6 +23,19 @@ pub struct Trace {
     contacts: usize,
     timeline: Timeline,
     clusters: Vec<ClusterTrace>,
+}
+
+/// The course of one cluster, in its own numbering.
+#[derive(Debug)]
+pub(crate) struct ClusterTrace {
+    /// The cluster's contacts in the numbering of the impact.
+    contacts: Vec<usize>,
+    problem: ClusterProblem,
+    /// The tangential sides before the impact; empty if no contact has friction.
+    tangents: Vec<Tangent>,
+    events: Vec<Event>,
+    steps: Steps,
+    duration: f64,
 }
 
 impl Trace {
@@ -38,11 +51,12 @@ impl Trace {
         problem: ClusterProblem,
         result: &ClusterResult,
     ) {
-        self.timeline.take_in(contacts, &recorder.activity);
-        self.clusters.push(recorder.finish(contacts.to_vec(), problem, result));
+        let (activity, cluster) = recorder.finish(contacts.to_vec(), problem, result);
+        self.timeline.take_in(contacts, &activity);
+        self.clusters.push(cluster);
     }
 
-    /// When the last contact is released, in seconds.
+    /// When the last contact is released, in seconds; after a failure, how far the impact could be followed.
     #[must_use]
     pub fn duration(&self) -> f64 {
         self.clusters.iter().map(|cluster| cluster.duration).fold(0.0, f64::max)
@@ -61,24 +75,59 @@ impl Trace {
         events
     }
 
+    /// When the contacts are active.
+    #[must_use]
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
     /// The states the impact goes through, each as it is entered; the last one has no active contact.
     #[must_use]
     pub fn states(&self) -> Vec<State> {
-        let mut playback = Playback::new(self);
-        let state = |(instant, active): (f64, Vec<usize>)| {
-            let Snapshot { time, impulse, energy, tangential, .. } = playback.at(instant);
-            let modes = tangential.iter().map(|side| side.mode).collect();
-            State { time, active, impulse, energy, modes }
-        };
-        self.timeline.active_sets().into_iter().map(state).collect()
+        let (zero, friction) =
+            (vec![0.0; self.contacts], if self.has_friction() { self.contacts } else { 0 });
+        let mut states: Vec<State> = Vec::new();
+        for (time, active) in self.timeline.active_sets() {
+            let (impulse, energy) = (zero.clone(), zero.clone());
+            states.push(State { time, active, impulse, energy, modes: vec![Mode::Free; friction] });
+        }
+        let instants: Vec<f64> = states.iter().map(|state| state.time).collect();
+        for cluster in &self.clusters {
+            play(cluster, &instants, |number, now| {
+                let state = &mut states[number];
+                for (local, &contact) in cluster.contacts.iter().enumerate() {
+                    state.impulse[contact] = now.impulse[local];
+                    state.energy[contact] = now.energy[local];
+                    if let Some(side) = now.tangential.get(local) {
+                        state.modes[contact] = side.mode;
+                    }
+                }
+            });
+        }
+        states
+    }
+
+    /// Strain energy of all contacts together at each of the given instants, which must ascend, in joules.
+    #[must_use]
+    pub fn strain_energies(&self, instants: &[f64]) -> Vec<f64> {
+        let mut energies = vec![0.0; instants.len()];
+        for cluster in &self.clusters {
+            play(cluster, instants, |number, now| energies[number] += now.energy.iter().sum::<f64>());
+        }
+        energies
     }
 
     /// Every contact at each of the given instants, which must ascend. At the instant of an event the values
     /// are those after it.
     #[must_use]
     pub fn sample(&self, instants: &[f64]) -> Vec<Snapshot> {
-        let mut playback = Playback::new(self);
-        instants.iter().map(|&time| playback.at(time)).collect()
+        let empty = Snapshot::new(self.contacts, self.has_friction());
+        let mut snapshots: Vec<Snapshot> =
+            instants.iter().map(|&time| Snapshot { time, ..empty.clone() }).collect();
+        for cluster in &self.clusters {
+            play(cluster, instants, |number, now| now.scatter(&cluster.contacts, &mut snapshots[number]));
+        }
+        snapshots
     }
 
     /// Ascending instants for a smooth picture: at least `count` evenly spaced ones, with every event between.
@@ -91,222 +140,54 @@ impl Trace {
         instants.dedup();
         instants
     }
+
+    fn has_friction(&self) -> bool {
+        self.clusters.iter().any(|cluster| !cluster.tangents.is_empty())
+    }
 }
 
-/// A loaded contact at the start of a step, or one that has just been released.
-#[derive(Debug, Clone)]
-struct Member {
-    contact: usize,
-    impulse: f64,
-    load: Load,
-    /// Tangential impulse and start, if the contact has friction.
-    rub: Option<(Vector2<f64>, RubStart)>,
-    /// What a direction that follows its velocity has settled on.
-    drag: Option<SettledDrag>,
-}
+#[cfg(test)]
+mod tests {
+    use nalgebra::{Vector3, vector};
 
-#[derive(Debug, Clone, Copy)]
-enum Load {
-    Spring { stiffness: f64, compression: f64, velocity: f64 },
-    Held,
-    None,
-}
+    use super::*;
+    use crate::{
+        Body, Compliance, Contact, Friction, Impact, Model, NormalLaw, Restitution, Stiffness, TangentialLaw,
+    };
 
-#[derive(Debug, Clone)]
-struct Segment {
-    start: f64,
-    rate: f64,
-    /// Where the segment's members begin in the pool.
-    first_member: usize,
-}
-
-/// The course of one cluster, in its own numbering.
-#[derive(Debug)]
-pub(crate) struct ClusterTrace {
-    /// The cluster's contacts in the numbering of the impact.
-    contacts: Vec<usize>,
-    problem: ClusterProblem,
-    /// The tangential sides before the impact; empty if no contact has friction.
-    tangents: Vec<Tangent>,
-    events: Vec<Event>,
-    segments: Vec<Segment>,
-    members: Vec<Member>,
-    duration: f64,
-}
-
-impl ClusterTrace {
-    /// (P.1) over all three directions.
-    fn velocities(&self, snapshot: &mut Snapshot) {
-        let impulse = |local: usize| {
-            let contact = self.contacts[local];
-            let tangential = snapshot.tangential[contact].impulse;
-            Vector3::new(tangential.x, tangential.y, snapshot.impulse[contact])
+    /// A ball that falls obliquely on a ball on a table, and two others far away.
+    fn impact(tangential: TangentialLaw) -> Impact {
+        let ball = |x: f64, z: f64, velocity: Vector3<f64>| {
+            Body::ball(1.0, 1.0).unwrap().at(vector![x, 0.0, z]).unwrap().moving(velocity).unwrap()
         };
-        let gained = |local: usize| -> Vector3<f64> {
-            self.problem.coupling.block_row(local).map(|(j, w)| w * impulse(j)).sum()
-        };
-        let gained: Vec<Vector3<f64>> = (0..self.contacts.len()).map(gained).collect();
-        for (local, &contact) in self.contacts.iter().enumerate() {
-            snapshot.velocity[contact] = self.problem.velocity[local] + gained[local][NORMAL];
-            snapshot.tangential[contact].velocity =
-                self.problem.tangential_velocity[local] + gained[local].xy();
-        }
+        let still = Vector3::zeros();
+        let bodies = vec![
+            ball(0.0, 3.0, vector![0.4, 0.1, -1.0]),
+            ball(0.0, 1.0, still),
+            Body::fixed(),
+            ball(9.0, 3.0, vector![0.0, 0.0, -2.0]),
+            ball(9.0, 1.0, still),
+        ];
+        let law = NormalLaw::touching(Restitution::new(0.6).unwrap(), Stiffness::UNIT);
+        let contact =
+            |bodies, x: f64, z: f64| Contact::new(bodies, vector![x, 0.0, z], Vector3::z(), law).unwrap();
+        let contacts = vec![
+            contact([0, 1], 0.0, 2.0).with_friction(tangential),
+            contact([3, 4], 9.0, 2.0),
+            contact([1, 2], 0.0, 0.0).with_friction(tangential),
+        ];
+        Impact::new(bodies, contacts, Model::default()).unwrap()
     }
 
-    fn members_of(&self, segment: usize) -> &[Member] {
-        let end = self.segments.get(segment + 1).map_or(self.members.len(), |next| next.first_member);
-        &self.members[self.segments[segment].first_member..end]
-    }
-}
-
-/// Reads a trace forwards in time.
-struct Playback<'a> {
-    trace: &'a Trace,
-    cursors: Vec<Cursor>,
-    now: Snapshot,
-}
-
-#[derive(Default)]
-struct Cursor {
-    /// Segments whose start has been taken in.
-    taken: usize,
-    frame: Frame,
-    /// The natural oscillations of the present segment, if it is a leap.
-    modes: Option<Modes>,
-    values: Values,
-    place: Vec<usize>,
-}
-
-impl<'a> Playback<'a> {
-    fn new(trace: &'a Trace) -> Self {
-        let cursor =
-            |cluster: &ClusterTrace| Cursor { place: vec![0; cluster.contacts.len()], ..Cursor::default() };
-        Self {
-            trace,
-            cursors: trace.clusters.iter().map(cursor).collect(),
-            now: Snapshot::new(
-                trace.contacts,
-                trace.clusters.iter().any(|cluster| !cluster.tangents.is_empty()),
-            ),
-        }
-    }
-
-    /// The snapshot at `time`, which must not be earlier than that of the last call.
-    fn at(&mut self, time: f64) -> Snapshot {
-        self.now.time = time;
-        for (cluster, cursor) in self.trace.clusters.iter().zip(&mut self.cursors) {
-            cursor.take_up_to(cluster, time, &mut self.now);
-        }
-        let mut snapshot = self.now.clone();
-        for (cluster, cursor) in self.trace.clusters.iter().zip(&mut self.cursors) {
-            cursor.evaluate(cluster, time, &mut snapshot);
-            if !cluster.tangents.is_empty() {
-                cluster.velocities(&mut snapshot);
-                continue;
-            }
-            for (local, &contact) in cluster.contacts.iter().enumerate() {
-                let gained = cluster.problem.coupling.row(local);
-                let gained: f64 = gained.map(|(j, w)| w * snapshot.impulse[cluster.contacts[j]]).sum();
-                snapshot.velocity[contact] = cluster.problem.velocity[local] + gained; // (P.1)
-            }
-        }
-        snapshot
-    }
-}
-
-impl Cursor {
-    /// Takes in the impulses with which segments up to `time` begin.
-    fn take_up_to(&mut self, cluster: &ClusterTrace, time: f64, now: &mut Snapshot) {
-        let before = self.taken;
-        while self.taken < cluster.segments.len() && cluster.segments[self.taken].start <= time {
-            for member in cluster.members_of(self.taken) {
-                let contact = cluster.contacts[member.contact];
-                now.impulse[contact] = member.impulse;
-                if let Some((impulse, _)) = member.rub {
-                    now.tangential[contact].impulse = impulse;
-                }
-            }
-            self.taken += 1;
-        }
-        if self.taken > before {
-            self.expand(cluster);
-        }
-    }
-
-    /// The series of the segment taken in last.
-    fn expand(&mut self, cluster: &ClusterTrace) {
-        let segment = self.taken - 1;
-        self.modes = None;
-        for entry in self.frame.entries() {
-            self.place[entry.contact] = 0;
-        }
-        self.frame.clear();
-        for member in cluster.members_of(segment) {
-            let (role, stiffness, compression, velocity) = match member.load {
-                Load::Spring { stiffness, compression, velocity } => {
-                    (Role::Spring, stiffness, compression, velocity)
-                }
-                Load::Held => (Role::Held, f64::INFINITY, 0.0, 0.0),
-                Load::None => continue,
-            };
-            let contact = member.contact;
-            self.frame.push(Entry {
-                contact,
-                role,
-                stiffness,
-                compression,
-                velocity,
-                gap: 0.0,
-                patient: false,
-                floor: 0.0,
-            });
-            self.place[contact] = self.frame.entries().len();
-            if let Some((_, start)) = member.rub {
-                let mut rub = cluster.tangents[contact].to_rub();
-                if let Some(drag) = &member.drag {
-                    rub.follow_with(drag);
-                }
-                self.frame.push_rub(rub);
-                self.frame.start_last_rub_with(start);
-            }
-        }
-        if !self.frame.entries().is_empty() {
-            self.frame.couple(&cluster.problem.coupling, &Bound::default(), &self.place);
-            self.frame.use_rate(cluster.segments[segment].rate);
-            self.frame.expand();
-        }
-    }
-
-    /// Adds what has happened since the segment began.
-    fn evaluate(&mut self, cluster: &ClusterTrace, time: f64, snapshot: &mut Snapshot) {
-        let Some(segment) = self.taken.checked_sub(1).map(|last| &cluster.segments[last]) else { return };
-        let s = (time - segment.start) * segment.rate;
-        if s <= 1.0 {
-            self.frame.series().evaluate(s, &mut self.values);
-        } else {
-            // A leap: longer than its series reaches.
-            let modes = self.modes.get_or_insert_with(|| Modes::of(&self.frame));
-            modes.evaluate(&self.frame, time - segment.start, &mut self.values);
-        }
-        for (member, entry) in self.frame.entries().iter().enumerate() {
-            let contact = cluster.contacts[entry.contact];
-            snapshot.impulse[contact] += self.values.impulse[member];
-            let load_now = self.values.load[member];
-            snapshot.force[contact] = load_now * segment.rate;
-            if entry.role == Role::Spring {
-                let compression = load_now * self.frame.compression_per_load(member);
-                snapshot.energy[contact] = 0.5 * entry.stiffness * compression * compression;
-            }
-            if let Some(rub) = self.frame.rub_of(member) {
-                let now = &mut snapshot.tangential[contact];
-                let values = rub.evaluate(s);
-                now.impulse += values.impulse;
-                now.force = values.load * segment.rate;
-                now.stretch = rub.stretch(values.load, segment.rate);
-                now.mode = rub.mode();
-                now.sliding = rub.sliding_velocity(s, &values);
-                snapshot.energy[contact] += rub.strain(now.stretch);
-            }
+    #[test]
+    fn a_course_that_is_solved_again_is_the_one_that_was_kept_to_the_last_bit() {
+        let (friction, compliance) = (Friction::new(0.3).unwrap(), Compliance::new(1.2).unwrap());
+        for law in [TangentialLaw::Frictionless, TangentialLaw::Compliant { friction, compliance }] {
+            let (_, mut trace) = impact(law).trace().unwrap();
+            let instants = trace.instants(100);
+            let kept = (trace.sample(&instants), trace.states(), trace.strain_energies(&instants));
+            trace.clusters.iter_mut().for_each(|cluster| cluster.steps = Steps::NotKept);
+            assert_eq!((trace.sample(&instants), trace.states(), trace.strain_energies(&instants)), kept);
         }
     }
 }

@@ -31,33 +31,44 @@
 //! - [`Impact`] takes bodies and contacts; [`ContactProblem`] takes the contact-space matrix of a mechanism directly.
 //! - [`Impact::solve`] gives the outcome alone, [`Impact::trace`] also the states, the events and every quantity at
 //!   any instant.
+//! - [`Workspace`] keeps memory from impact to impact; [`Impact::set_velocities`] keeps the geometry.
+//! - [`Joint`] holds two bodies together; a fixed [`Body`] may move.
+//! - [`Error`] is what can go wrong with any of it.
 //! - [`transition`] is the model in one function: which phase of a contact follows which.
 //! - [`impulse_plane`] and [`diagram`] hold what the papers draw: the bounding ellipse and the transition diagram.
 //!
 //! Vectors are in world axes, quantities in SI units; the normal of a contact points from its second body to its
-//! first, and impulses are those on the first. The crate does no input or output, reads no clock and has no globals.
+//! first, and impulses are those on the first. Linear algebra is that of [`nalgebra`], which is exported again. With the feature
+//! `serde` inputs and outcomes can be written and read. The crate does no input or output, reads no clock and has no globals.
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod body;
 pub mod comparison;
+mod contact;
 mod contact_problem;
 mod coupling;
 pub mod diagram;
 mod error;
+#[cfg(feature = "serde")]
+mod exchange;
 mod flow;
 mod friction;
 mod history;
 mod impact;
 pub mod impulse_plane;
+mod joint;
 pub mod laws;
 mod link;
+mod linkage;
+mod outcome;
 mod phase;
 mod quantity;
 mod root;
 pub mod sequence;
 mod snapshot;
 mod timeline;
+mod workspace;
 
 /// The snippets of the README are compiled and run with the tests.
 #[cfg(doctest)]
@@ -65,14 +76,19 @@ mod timeline;
 struct ReadmeSnippets;
 
 pub use body::{Body, Motion};
+pub use contact::Contact;
 pub use contact_problem::{ContactProblem, ContactSolution, Model, NormalLaw};
 pub use coupling::Coupling;
-pub use error::{InputError, SolveError};
+pub use error::{Error, InputError, SolveError};
 pub use flow::Separation;
 pub use friction::TangentialLaw;
 pub use history::Trace;
-pub use impact::{Contact, ContactOutcome, Ending, EnergyLedger, Impact, Outcome};
+pub use impact::Impact;
+pub use joint::{Joint, JointKind};
+pub use nalgebra;
+pub use outcome::{ContactOutcome, Ending, EnergyLedger, JointOutcome, Outcome};
 pub use phase::{ContactState, EventKind, Material, Phase, RestitutionLaw, transition};
 pub use quantity::{Compliance, Friction, Restitution, Stiffness, TangentialRestitution};
 pub use snapshot::{Event, Mode, Snapshot, State, TangentialSnapshot};
 pub use timeline::Timeline;
+pub use workspace::Workspace;

@@ -30,7 +30,7 @@ pub(crate) struct End {
 }
 
 impl End {
-    fn axes_that_take_part(&self) -> std::ops::Range<usize> {
+    pub(crate) fn axes_that_take_part(&self) -> std::ops::Range<usize> {
         match self.takes {
             Takes::Normal => NORMAL..3,
             Takes::Force | Takes::Couple => 0..3,
@@ -38,7 +38,7 @@ impl End {
     }
 
     /// What a unit impulse along an axis does to the body.
-    fn pushed(&self, body: &Body, axis: usize) -> Motion {
+    pub(crate) fn pushed(&self, body: &Body, axis: usize) -> Motion {
         match self.takes {
             Takes::Normal | Takes::Force => body.response(self.axes[axis], self.point),
             Takes::Couple => body.response_to_couple(self.axes[axis]),

@@ -30,6 +30,8 @@ use crate::quantity::Restitution;
 /// How an energetic coefficient of restitution acts on a contact that shares its bodies with others.
 /// All three agree for a lone contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab_case"))]
 pub enum RestitutionLaw {
     /// The spring hardens by 1/e² at every end of compression and stays so \[Jia2013\].
     #[default]
@@ -80,6 +82,8 @@ impl Phase {
 
 /// What can happen to a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab_case"))]
 pub enum EventKind {
     /// A resting contact is reached by the impact and starts to compress.
     Pressed,

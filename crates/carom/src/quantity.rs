@@ -4,6 +4,8 @@ use crate::error::InputError;
 
 /// Energetic coefficient of restitution e ∈ [0, 1]: e² is the part of the strain energy that comes back.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "f64", into = "f64"))]
 pub struct Restitution(f64);
 
 impl Restitution {
@@ -33,6 +35,8 @@ impl Restitution {
 /// Stiffness k > 0 of a contact's normal spring, in newtons per metre; infinite for a contact that is rigid
 /// against all others. Only ratios matter for the outcome; times and forces need the real value.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "f64", into = "f64"))]
 pub struct Stiffness(f64);
 
 impl Stiffness {
@@ -56,6 +60,8 @@ impl Stiffness {
 /// Coefficient of friction μ ≥ 0: the tangential force is at most μ times the normal one. Infinite where nothing ever slips,
 /// which laws for a single contact know.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "f64", into = "f64"))]
 pub struct Friction(f64);
 
 impl Friction {
@@ -79,6 +85,8 @@ impl Friction {
 /// Coefficient of tangential restitution e_t ∈ [−1, 1]: the part of the tangential velocity that is reversed, unless friction
 /// forbids it; −1 leaves it as it was.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "f64", into = "f64"))]
 pub struct TangentialRestitution(f64);
 
 impl TangentialRestitution {
@@ -103,6 +111,8 @@ impl TangentialRestitution {
 
 /// Tangential compliance η² > 0 of a contact: its original normal stiffness over its tangential one.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "f64", into = "f64"))]
 pub struct Compliance(f64);
 
 impl Compliance {
@@ -127,6 +137,27 @@ impl Compliance {
         self.0
     }
 }
+
+/// Checked conversion from the plain number, and back.
+macro_rules! as_number {
+    ($($quantity:ident),*) => {$(
+        impl TryFrom<f64> for $quantity {
+            type Error = InputError;
+
+            fn try_from(value: f64) -> Result<Self, InputError> {
+                Self::new(value)
+            }
+        }
+
+        impl From<$quantity> for f64 {
+            fn from(quantity: $quantity) -> Self {
+                quantity.value()
+            }
+        }
+    )*};
+}
+
+as_number!(Restitution, Stiffness, Friction, TangentialRestitution, Compliance);
 
 #[cfg(test)]
 mod tests {

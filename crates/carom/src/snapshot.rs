@@ -6,6 +6,7 @@ use crate::phase::EventKind;
 
 /// Something that happened to a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event {
     /// When, in seconds.
     pub time: f64,
@@ -90,6 +91,19 @@ impl Mode {
 }
 
 impl Snapshot {
+    /// Writes its contacts into a snapshot of more, by their numbers there.
+    pub(crate) fn scatter(&self, contacts: &[usize], whole: &mut Self) {
+        for (local, &contact) in contacts.iter().enumerate() {
+            whole.impulse[contact] = self.impulse[local];
+            whole.velocity[contact] = self.velocity[local];
+            whole.force[contact] = self.force[local];
+            whole.energy[contact] = self.energy[local];
+            if let Some(side) = self.tangential.get(local) {
+                whole.tangential[contact] = *side;
+            }
+        }
+    }
+
     pub(crate) fn new(contacts: usize, friction: bool) -> Self {
         let zero = || vec![0.0; contacts];
         let tangential = vec![TangentialSnapshot::default(); if friction { contacts } else { 0 }];

@@ -29,24 +29,57 @@ impl Timeline {
         self.changes.extend(watched.changes.iter().map(numbered));
     }
 
+    /// When each state of the impact is entered, in seconds, in ascending order.
+    #[must_use]
+    pub fn starts(&self) -> Vec<f64> {
+        let mut starts = Vec::new();
+        self.each_state(|time, _| starts.push(time));
+        starts
+    }
+
     /// The contacts that are active in each state of the impact, with the instant at which it is entered (s); none are in the last.
     #[must_use]
     pub fn active_sets(&self) -> Vec<(f64, Vec<usize>)> {
+        let mut sets: Vec<(f64, Vec<usize>)> = Vec::new();
+        self.each_state(|time, active| sets.push((time, numbers(active))));
+        sets
+    }
+
+    /// The contacts that are active in those states whose numbers, from 0, are `wanted`, with the instants: for less memory than all.
+    #[must_use]
+    pub fn some_active_sets(&self, wanted: impl Fn(usize) -> bool) -> Vec<(f64, Vec<usize>)> {
+        let (mut number, mut sets) = (0, Vec::new());
+        self.each_state(|time, active| {
+            if wanted(number) {
+                sets.push((time, numbers(active)));
+            }
+            number += 1;
+        });
+        sets
+    }
+
+    /// Shows every state with the instant at which it is entered, in seconds.
+    fn each_state(&self, mut show: impl FnMut(f64, &[bool])) {
         let mut changes = self.changes.clone();
         changes.sort_by(|a, b| a.time.total_cmp(&b.time));
         let mut active = vec![false; self.contacts];
-        let mut sets: Vec<(f64, Vec<usize>)> = Vec::new();
+        let mut before = active.clone();
+        let mut is_first = true;
         for group in changes.chunk_by(|a, b| a.time == b.time) {
-            let before = active.clone();
+            before.copy_from_slice(&active);
             for change in group {
                 active[change.contact] = change.is_active;
             }
-            if before != active || sets.is_empty() {
-                sets.push((group[0].time, (0..self.contacts).filter(|&i| active[i]).collect()));
+            if before != active || is_first {
+                show(group[0].time, &active);
+                is_first = false;
             }
         }
-        sets
     }
+}
+
+fn numbers(active: &[bool]) -> Vec<usize> {
+    (0..active.len()).filter(|&i| active[i]).collect()
 }
 
 /// Writes down when the contacts of a cluster are active.

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use carom::{
-    Body, Compliance, Contact, Ending, Friction, Impact, Model, NormalLaw, Outcome, Restitution, Stiffness,
-    TangentialLaw,
+    Body, Compliance, Contact, Ending, Friction, Impact, Model, Motion, NormalLaw, Outcome, Restitution,
+    Stiffness, TangentialLaw, Workspace,
 };
 use carom_scene::{Method, Scene, Unsolved};
 use nalgebra::Vector3;
@@ -27,9 +27,31 @@ const MOST_MESSAGES: usize = 1000;
 /// What every row shares.
 struct Template {
     scene: Arc<Scene>,
+    impact: Impact,
     bodies: Vec<Body>,
     contacts: Vec<Contact>,
     model: Model,
+}
+
+/// What a thread uses again from row to row.
+struct Bench {
+    impact: Impact,
+    bodies: Vec<Body>,
+    motions: Vec<Motion>,
+    workspace: Workspace,
+    outcome: Outcome,
+}
+
+impl Bench {
+    fn new(template: &Template) -> Self {
+        Self {
+            impact: template.impact.clone(),
+            bodies: Vec::new(),
+            motions: Vec::new(),
+            workspace: Workspace::default(),
+            outcome: Outcome::default(),
+        }
+    }
 }
 
 /// What differs from row to row; where nothing is given the scene's own values hold.
@@ -45,7 +67,7 @@ struct Columns<'a> {
 
 impl Template {
     fn new(scene: Arc<Scene>) -> PyResult<Self> {
-        let Some(impact) = scene.impact() else {
+        let Some(impact) = scene.impact().cloned() else {
             return Err(PyValueError::new_err("a batch needs bodies: this scene is a mechanism"));
         };
         if !matches!(scene.method(), Method::Simultaneous) {
@@ -54,19 +76,34 @@ impl Template {
             ));
         }
         let model = impact.contact_problem().model();
-        Ok(Self { bodies: impact.bodies().to_vec(), contacts: impact.contacts().to_vec(), model, scene })
+        let (bodies, contacts) = (impact.bodies().to_vec(), impact.contacts().to_vec());
+        Ok(Self { scene, impact, bodies, contacts, model })
     }
 
-    fn solve(&self, columns: &Columns, row: usize) -> Result<Outcome, Failed> {
-        let bodies = self.bodies.iter().enumerate().map(|(i, body)| columns.body(body, row, i));
-        let contacts = self.contacts.iter().enumerate().map(|(i, contact)| columns.contact(contact, row, i));
-        let bodies = bodies.collect::<Result<Vec<_>, _>>()?;
-        let contacts = contacts.collect::<Result<Vec<_>, _>>()?;
-        let impact = Impact::new(bodies, contacts, self.model).map_err(Failed::refused)?;
-        let outcome =
-            impact.solve().map_err(|error| Failed::unsolved(&self.scene, Unsolved::Engine(error)))?;
-        if is_finite(&outcome) {
-            Ok(outcome)
+    /// Solves a row in the memory of a thread and leaves the outcome there.
+    fn solve(&self, columns: &Columns, row: usize, bench: &mut Bench) -> Result<(), Failed> {
+        bench.bodies.clear();
+        for (i, body) in self.bodies.iter().enumerate() {
+            bench.bodies.push(columns.body(body, row, i)?);
+        }
+        if columns.leaves_contacts() {
+            bench.motions.clear();
+            bench.motions.extend(bench.bodies.iter().map(Body::motion));
+            bench.impact.set_velocities(&bench.motions).map_err(Failed::refused)?;
+        } else {
+            let contacts =
+                self.contacts.iter().enumerate().map(|(i, contact)| columns.contact(contact, row, i));
+            let contacts = contacts.collect::<Result<Vec<_>, _>>()?;
+            let joints = bench.impact.joints().to_vec();
+            bench.impact = Impact::with_joints(bench.bodies.clone(), contacts, joints, self.model)
+                .map_err(Failed::refused)?;
+        }
+        let Bench { impact, workspace, outcome, .. } = bench;
+        impact
+            .solve_into(workspace, outcome)
+            .map_err(|error| Failed::unsolved(&self.scene, Unsolved::Engine(error)))?;
+        if is_finite(outcome) {
+            Ok(())
         } else {
             Err(Failed::unsolved(&self.scene, Unsolved::TooLarge { what: "a velocity, impulse or energy" }))
         }
@@ -269,9 +306,13 @@ pub fn solve_batch<'py>(
 fn solve_rows(template: &Template, columns: &Columns, answers: &mut Answers, rows: Range<usize>) {
     let (first, bodies, contacts) = (rows.start, template.bodies.len(), template.contacts.len());
     let slots = answers.slots(rows, bodies, contacts);
-    let solve = |(offset, slot): (usize, Slot)| match template.solve(columns, first + offset) {
-        Ok(outcome) => {
-            slot.fill(&outcome);
+    let solve = |bench: &mut Bench, (offset, slot): (usize, Slot)| match template.solve(
+        columns,
+        first + offset,
+        bench,
+    ) {
+        Ok(()) => {
+            slot.fill(&bench.outcome);
             None
         }
         Err(Failed { status, message }) => {
@@ -279,7 +320,9 @@ fn solve_rows(template: &Template, columns: &Columns, answers: &mut Answers, row
             Some((first + offset, message))
         }
     };
-    let failed: Vec<(usize, String)> = slots.into_par_iter().enumerate().filter_map(solve).collect();
+    let rows = slots.into_par_iter().enumerate();
+    let failed = rows.map_init(|| Bench::new(template), solve).flatten_iter();
+    let failed: Vec<(usize, String)> = failed.collect();
     let room = MOST_MESSAGES.saturating_sub(answers.messages.len());
     answers.messages.extend(failed.into_iter().take(room));
 }

@@ -102,7 +102,7 @@ fn resolve(document: &Document, between: &Between, problems: &Problems) -> Optio
     Some(pair)
 }
 
-fn no_such_body(document: &Document, name: &Located<String>) -> Problem {
+pub(super) fn no_such_body(document: &Document, name: &Located<String>) -> Problem {
     /// More names than this are not listed.
     const LISTED: usize = 8;
     let names: Vec<&str> = document.bodies.iter().map(|body| body.name.value.as_str()).collect();

@@ -44,6 +44,7 @@ pub(super) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
     Some(Scene {
         title: document.title.clone(),
         body_names: Vec::new(),
+        joint_names: Vec::new(),
         contact_names: document.contacts.iter().enumerate().map(name).collect(),
         setup: Setup::Mechanism(problem),
         method,

@@ -7,6 +7,7 @@ mod agreement;
 mod bodies;
 mod contacts;
 mod found;
+mod joints;
 mod law;
 mod material;
 mod mechanism;
@@ -15,13 +16,14 @@ mod names;
 mod pairs;
 pub(crate) mod refusal;
 
-use carom::{Impact, InputError};
+use carom::{Impact, InputError, Joint};
 
 use crate::problem::{Problem, Problems};
 use crate::read::Document;
 use crate::scene::{Scene, Setup};
 use bodies::Built;
 use contacts::PlacedContact;
+use joints::PlacedJoint;
 
 /// The scene of a document, unless something was wrong with it.
 pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
@@ -38,17 +40,19 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
     } else {
         contacts::build(document, &bodies, problems)
     };
+    let joints = joints::build(document, problems);
     if problems.count() > 0 {
         return None;
     }
     let shapes = bodies.iter().map(Built::shown).collect();
-    let (impact, contacts) = problems.note(assemble(document, bodies, contacts))?;
+    let (impact, contacts) = problems.note(assemble(document, bodies, contacts, &joints))?;
     let method = problems.note(method::of_bodies(document, &impact, &contacts))?;
     let body_names: Vec<String> = document.bodies.iter().map(|body| body.name.value.clone()).collect();
     Some(Scene {
         title: document.title.clone(),
         contact_names: names::contact_names(&body_names, &contacts),
         body_names,
+        joint_names: joints.into_iter().map(|placed| placed.name).collect(),
         setup: Setup::Bodies(impact),
         method,
         mechanism_velocity: Vec::new(),
@@ -65,16 +69,21 @@ fn assemble(
     document: &Document,
     bodies: Vec<Built>,
     mut contacts: Vec<PlacedContact>,
+    joints: &[PlacedJoint],
 ) -> Result<(Impact, Vec<PlacedContact>), Problem> {
     let bodies: Vec<carom::Body> = bodies.into_iter().filter_map(|built| built.body).collect();
+    let joined: Vec<Joint> = joints.iter().map(|placed| placed.joint.clone()).collect();
     loop {
         let plain = contacts.iter().map(|placed| placed.contact.clone()).collect();
-        match Impact::new(bodies.clone(), plain, document.model.rules) {
+        match Impact::with_joints(bodies.clone(), plain, joined.clone(), document.model.rules) {
             Ok(impact) => return Ok((impact, contacts)),
             Err(InputError::Immovable { contact }) if contacts[contact].found => {
                 contacts.remove(contact);
             }
-            Err(error) => return Err(contact_problem(&error, &contacts)),
+            Err(error) => {
+                let problem = joints::problem(&error, joints);
+                return Err(problem.unwrap_or_else(|| contact_problem(&error, &contacts)));
+            }
         }
     }
 }
@@ -86,6 +95,7 @@ fn contact_problem(error: &InputError, contacts: &[PlacedContact]) -> Problem {
             at(contact).map(|placed| placed.gap_span)
         }
         InputError::Immovable { contact }
+        | InputError::Overlap { contact, .. }
         | InputError::NoSuchBody { contact, .. }
         | InputError::SelfContact { contact, .. } => at(contact).map(|placed| placed.span),
         _ => None,

@@ -12,7 +12,7 @@ pub(crate) fn at(span: Span, error: &InputError) -> Problem {
         InputError::NoDirection { what } => {
             Problem::new(span, format!("{what} has length zero")).expected("expected a direction")
         }
-        InputError::InertiaNotSymmetric { row, column, difference } => {
+        InputError::InertiaNotSymmetric { row, column, difference, .. } => {
             let difference = number::short(*difference, 3);
             let entries = format!("the entries ({row}, {column}) and ({column}, {row}) of the inertia");
             Problem::new(span, format!("{entries} differ by {difference}")).expected("must be symmetric")

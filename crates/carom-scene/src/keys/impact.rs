@@ -25,6 +25,7 @@ pub(super) static FILE: File = File {
         shape::ALL[7],
         shape::ALL[8],
         &CONTACT,
+        &JOINT,
         &CONTACT_DEFAULTS,
         &MECHANISM,
         &MECHANISM_CONTACT,
@@ -49,6 +50,9 @@ pub(crate) static IMPACT: TableKeys = TableKeys {
         Key::new("contact", Kind::Tables(&CONTACT), "The contacts")
             .otherwise("they are found from the shapes")
             .example("[[contact]]\nbetween = [\"ball\", \"floor\"]"),
+        Key::new("joint", Kind::Tables(&JOINT), "Joints that hold two bodies together")
+            .otherwise("none")
+            .example("[[joint]]\nbetween = [\"arm\", \"hand\"]\nkind = \"ball\"\npoint = [0, 0, 0]"),
         Key::new(
             "contact_defaults",
             Kind::Table(&CONTACT_DEFAULTS),
@@ -216,7 +220,7 @@ static BODY: TableKeys = TableKeys {
         ORIENTATION,
         Key::vector("velocity", "Of the centre of mass").in_units(&[&SPEED]).default("[0, 0, 0]").usual(FLYING).example("velocity = [0, 0, -1]"),
         Key::vector("angular_velocity", "Angular velocity").in_units(&[&SPIN]).default("[0, 0, 0]").usual(SPINNING).example("angular_velocity = [0, 2, 0]"),
-        Key::new("fixed", Kind::Flag, "Nothing moves it").default("false").example("fixed = true"),
+        Key::new("fixed", Kind::Flag, "Nothing moves it; with a `velocity` it keeps that, as a racket does that is held fast").default("false").example("fixed = true"),
         Key::new("point", Kind::Flag, "It has no extent and does not turn").otherwise("true for a mass without shape and inertia").example("point = true"),
         Key::vector("slides_along", "The only axis along which it moves").otherwise("it moves freely").example("slides_along = [1, 0, 0]"),
         Key::new("hinge", Kind::Table(&HINGE), "It only turns about an axis fixed in the world")
@@ -236,6 +240,37 @@ static HINGE: TableKeys = TableKeys {
             .in_units(&[&LENGTH])
             .required()
             .example("pivot = [0, 0, 1]"),
+    ],
+};
+
+static JOINT: TableKeys = TableKeys {
+    heading: "[[joint]]",
+    about: "Holds two bodies together throughout the impact, as far as its kind says; their velocities must agree with it.",
+    keys: &[
+        Key::new(
+            "between",
+            Kind::Texts(2),
+            "The two bodies; what the joint carries is reported as it acts on the first",
+        )
+        .required()
+        .example("between = [\"upper arm\", \"lower arm\"]"),
+        Key::new(
+            "kind",
+            Kind::Choice(&["hinge", "ball", "slider"]),
+            "What is left free: turning about `axis`, turning in any way, or sliding along `axis`",
+        )
+        .required()
+        .example("kind = \"ball\""),
+        Key::vector("point", "Where the bodies are joined; of a slider, the point that its couple is about")
+            .in_units(&[&LENGTH])
+            .required()
+            .example("point = [0, 0, 1]"),
+        Key::vector("axis", "Direction, of any length but zero; of a hinge and a slider")
+            .otherwise("required unless `kind` is \"ball\"")
+            .example("kind = \"hinge\"\naxis = [0, 1, 0]"),
+        Key::new("name", Kind::Text, "What reports call it")
+            .otherwise("first-second")
+            .example("name = \"elbow\""),
     ],
 };
 

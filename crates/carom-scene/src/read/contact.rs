@@ -130,7 +130,7 @@ fn body_contact(table: &Table) -> Place {
     }
 }
 
-fn names(table: &Table) -> Option<Located<[Located<String>; 2]>> {
+pub(super) fn names(table: &Table) -> Option<Located<[Located<String>; 2]>> {
     const EXPECTED: &str = "an array of two body names";
     let found = table.get("between")?;
     let items = table.items("between", EXPECTED)?;

@@ -4,6 +4,7 @@ use toml::de::DeTable;
 
 use super::body::{self, BodyTable};
 use super::contact::{self, ContactTable, MaterialKeys};
+use super::joint::{self, JointTable};
 use super::model::{self, ModelTable};
 use super::table::Table;
 use crate::keys;
@@ -18,6 +19,7 @@ pub(crate) struct Document {
     pub model: ModelTable,
     pub bodies: Vec<BodyTable>,
     pub contacts: Vec<ContactTable>,
+    pub joints: Vec<JointTable>,
     pub defaults: Defaults,
     pub mechanism: Option<MechanismTable>,
 }
@@ -70,6 +72,13 @@ impl Document {
         if mechanism.is_none() && bodies.is_empty() && root.problems().count() == complaints {
             root.problems().add(no_bodies());
         }
+        let joints = root.tables("joint");
+        if let (Some(mechanism), Some(joint)) = (&mechanism, joints.first()) {
+            let problem = Problem::new(joint.span(), "a mechanism has no joints beside its matrix")
+                .expected("remove this joint")
+                .related(mechanism.span, "the matrix knows what is joined");
+            root.problems().add(problem);
+        }
         let contacts = if of_mechanism {
             root.tables_with("contact", &keys::MECHANISM_CONTACT)
         } else {
@@ -80,6 +89,7 @@ impl Document {
             model: root.table("model").map(model::read).unwrap_or_default(),
             bodies: bodies.into_iter().enumerate().map(|(number, table)| body::read(table, number)).collect(),
             contacts: contacts.into_iter().map(|table| contact::read(table, of_mechanism)).collect(),
+            joints: joints.into_iter().filter_map(joint::read).collect(),
             defaults: root.table("contact_defaults").map(defaults).unwrap_or_default(),
             mechanism,
         }

@@ -7,6 +7,7 @@
 mod body;
 mod contact;
 mod document;
+mod joint;
 mod law;
 mod model;
 mod sequence;
@@ -17,6 +18,7 @@ mod value;
 pub(crate) use body::{Bearing, BodyTable, HingeTable};
 pub(crate) use contact::{Between, ContactTable, Geometry, MaterialKeys, MechanismVelocity, Place};
 pub(crate) use document::Document;
+pub(crate) use joint::{JointKey, JointTable};
 pub(crate) use law::{LawKey, RegionKey};
 pub(crate) use model::{
     MethodKey, ModelTable, SEPARATIONS, read_rules, restitution_name, separation_name, termination_name,

@@ -3,12 +3,15 @@
 use carom::laws::complementarity::ComplementarityError;
 use carom::laws::{LawError, routh};
 use carom::sequence::{Place, SequenceEnding, SequenceError, Stage};
-use carom::{ContactSolution, Ending, Event, EventKind, Mode, Motion, Outcome, SolveError, State};
+use carom::{
+    ContactSolution, Ending, Event, EventKind, Joint, JointOutcome, Mode, Motion, Outcome, SolveError, State,
+};
 use nalgebra::{Vector2, Vector3};
 use serde::Serialize as SerializeDerive;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::about::About;
+use super::ledger;
 use crate::lone;
 use crate::samples::{ContactSample, Tangential};
 use crate::scene::{Course, Scene, Solved, SolvedSetup, Unsolved};
@@ -36,6 +39,9 @@ pub(super) struct SolvedDocument<'a> {
     residual: Option<f64>,
     bodies: Bodies<'a>,
     contacts: Vec<Contact<'a>>,
+    /// Left out if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    joints: Vec<JointEntry<'a>>,
     states: Vec<StateEntry<'a>>,
     events: Vec<EventEntry>,
     /// Of a sequence, in order.
@@ -196,6 +202,16 @@ impl From<ContactSample> for SampleEntry {
     }
 }
 
+/// What a joint carried, on its first body; world axes.
+#[derive(SerializeDerive)]
+struct JointEntry<'a> {
+    name: &'a str,
+    kind: &'static str,
+    between: [&'a str; 2],
+    impulse: [f64; 3],
+    couple: [f64; 3],
+}
+
 #[derive(SerializeDerive)]
 struct StateEntry<'a> {
     active: &'a [usize],
@@ -223,6 +239,9 @@ enum Energy {
     OfBodies {
         before: f64,
         after: f64,
+        /// Done by fixed bodies that move; left out if none does.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        work: Option<f64>,
         #[serde(flatten)]
         lost: Losses,
     },
@@ -261,6 +280,7 @@ pub(super) fn document<'a>(
         residual,
         bodies: bodies(scene, &solved.result),
         contacts: contacts(scene, &solved.result, samples),
+        joints: joints(scene, &solved.result),
         states: solved.states.iter().map(state).collect(),
         events: events(&solved.course),
         collisions: collisions(scene, &solved.course),
@@ -463,11 +483,24 @@ fn collisions<'a>(scene: &'a Scene, course: &Course) -> Option<Vec<CollisionEntr
     Some(course.stages.iter().map(entry).collect())
 }
 
+fn joints<'a>(scene: &'a Scene, result: &SolvedSetup) -> Vec<JointEntry<'a>> {
+    let (Some(impact), SolvedSetup::Bodies(outcome)) = (scene.impact(), result) else { return Vec::new() };
+    let entry = |((name, joint), carried): ((&'a String, &Joint), &JointOutcome)| JointEntry {
+        name,
+        kind: joint.kind().name(),
+        between: joint.bodies().map(|body| scene.body_names[body].as_str()),
+        impulse: array(carried.impulse),
+        couple: array(carried.couple),
+    };
+    scene.joint_names.iter().zip(impact.joints()).zip(&outcome.joints).map(entry).collect()
+}
+
 fn energy(scene: &Scene, result: &SolvedSetup) -> Energy {
     match result {
         SolvedSetup::Bodies(outcome) => Energy::OfBodies {
             before: outcome.energy.before,
             after: outcome.energy.after,
+            work: ledger::drives(scene).then_some(outcome.energy.work),
             lost: Losses::of(scene, outcome.energy.lost_in_restitution, outcome.energy.lost_in_friction),
         },
         SolvedSetup::Mechanism(solution) => Energy::OfMechanism {

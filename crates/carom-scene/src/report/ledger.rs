@@ -1,7 +1,7 @@
 //! Where the energy went.
 
 use carom::laws::routh::Termination;
-use carom::{ContactSolution, EnergyLedger};
+use carom::{Body, ContactSolution, EnergyLedger, Motion};
 
 use super::TextOptions;
 use super::columns::{Align, Columns};
@@ -14,9 +14,18 @@ const IMBALANCE_WIDTH: usize = 8;
 /// The ledger of bodies, with percentages of the energy before.
 pub(super) fn of_bodies(scene: &Scene, ledger: &EnergyLedger, options: TextOptions) -> String {
     let mut entries = vec![("kinetic energy before", ledger.before)];
+    if drives(scene) {
+        entries.push(("work of fixed bodies that move", ledger.work));
+    }
     entries.extend(losses(scene, ledger.lost_in_restitution, ledger.lost_in_friction));
     entries.push(("kinetic energy after", ledger.after));
     table(&entries, Some(ledger.before), ledger.imbalance(), options)
+}
+
+/// Whether a fixed body moves, and so does work.
+pub(crate) fn drives(scene: &Scene) -> bool {
+    let moves = |body: &Body| body.is_fixed() && body.motion() != Motion::default();
+    scene.impact().is_some_and(|impact| impact.bodies().iter().any(moves))
 }
 
 /// What was lost: in two parts where the model says which is which.

@@ -10,6 +10,7 @@ mod comparison;
 mod comparison_json;
 pub(crate) mod digits;
 mod friction;
+mod joints;
 pub(crate) mod json;
 pub(crate) mod layout;
 pub(crate) mod ledger;

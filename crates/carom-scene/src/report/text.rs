@@ -6,7 +6,7 @@ use carom::{Impact, Outcome};
 
 use super::columns::{DIM, HEADING, paint};
 use super::motions::{self, Change};
-use super::{TextOptions, collisions, friction, ledger, over_impulse, states, words};
+use super::{TextOptions, collisions, friction, joints, ledger, over_impulse, states, words};
 use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup, Unsolved};
 
 pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> String {
@@ -20,6 +20,9 @@ pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> St
             motion(&mut text, scene, impact, outcome, options);
             let rows = motions::of_bodies(impact, outcome);
             section(&mut text, "Contacts", CONTACTS, &motions::contacts(&rows, names, options), options);
+            if !outcome.joints.is_empty() {
+                section(&mut text, "Joints", joints::NOTE, &joints::table(scene, outcome, options), options);
+            }
             rubbing(&mut text, scene, solved, options);
             let ledger = &outcome.energy;
             let note = ledger::note(&scene.method, ledger.lost_in_restitution, ledger.lost_in_friction);
@@ -84,6 +87,24 @@ const CONTACTS: &str = "normal impulse (N s) and normal velocity (m/s, negative:
 
 pub(super) fn failed(scene: &Scene, error: &Unsolved, options: TextOptions) -> String {
     let mut text = opening(scene, options);
+    let Some(trace) = scene.course_until_failure() else {
+        let _ = writeln!(text, "\nnot solved: {}", scene.explain(error));
+        return text;
+    };
+    let until = format!(
+        "until it could not be followed any further; {}",
+        states::note(&scene.contact_names, scene.time_unit())
+    );
+    let names = &scene.contact_names;
+    section(&mut text, "States", &until, &states::states(&trace.states(), names, options), options);
+    let separation = scene.contact_problem().model().separation;
+    section(
+        &mut text,
+        "Events",
+        "until then",
+        &states::events(&trace.events(), names, separation, options),
+        options,
+    );
     let _ = writeln!(text, "\nnot solved: {}", scene.explain(error));
     text
 }

@@ -20,7 +20,9 @@ impl Body {
     pub(crate) fn response_to_couple(&self, couple: Vector3<f64>) -> Motion {
         let turned = |angular| Motion { linear: Vector3::zeros(), angular };
         match &self.bearing {
-            Bearing::Free { inverse_inertia, .. } => turned(inverse_inertia * couple),
+            Bearing::Free { inverse_inertia, .. } | Bearing::Guided { inverse_inertia, .. } => {
+                turned(inverse_inertia * couple)
+            }
             Bearing::Point { .. } | Bearing::Fixed | Bearing::Sliding { .. } => Motion::default(),
             Bearing::Planar { moment, axis, .. } => turned(axis.into_inner() * (axis.dot(&couple) / moment)),
             Bearing::Hinged { moment, axis, pivot, .. } => {
@@ -37,7 +39,7 @@ impl Body {
             axis.into_inner() * (axis.dot(&motion.angular) * moment)
         };
         match &self.bearing {
-            Bearing::Free { inertia, .. } => inertia * motion.angular,
+            Bearing::Free { inertia, .. } | Bearing::Guided { inertia, .. } => inertia * motion.angular,
             Bearing::Point { .. } | Bearing::Fixed | Bearing::Sliding { .. } => Vector3::zeros(),
             Bearing::Planar { moment, axis, .. } => about(moment, axis),
             Bearing::Hinged { mass, moment, axis, pivot, .. } => {

@@ -7,11 +7,13 @@ use super::lone::sequenced_laws;
 use super::models::{COMPLEMENTARITY, FrictionModel, Simultaneous, Unanswered, simultaneous};
 use super::{Comparison, Row, Verdict};
 use crate::body::{Body, Motion};
+use crate::contact::Contact;
 use crate::contact_problem::Model;
 use crate::error::InputError;
 use crate::friction::TangentialLaw;
-use crate::impact::{Contact, Impact, Outcome};
+use crate::impact::Impact;
 use crate::laws::{ImpactLaw, LoneImpact, complementarity};
+use crate::outcome::Outcome;
 use crate::phase::RestitutionLaw;
 use crate::sequence::{Rules, Sequence};
 
@@ -80,7 +82,7 @@ fn answer(before: &Before, impact: &Impact, outcome: &Outcome) -> Answer {
     let impulses: Vec<Vector3<f64>> = contacts().map(|(i, contact)| in_frame((i, contact.impulse))).collect();
     let velocities: Vec<Vector3<f64>> =
         contacts().map(|(i, contact)| in_frame((i, contact.velocity_after))).collect();
-    before.answer(&impulses, &velocities, outcome.energy.before - outcome.energy.after)
+    before.answer(&impulses, &velocities, outcome.energy.lost())
 }
 
 /// The same bodies with other rules.
@@ -91,7 +93,8 @@ fn variant(
 ) -> Result<Impact, InputError> {
     let rules = Model { restitution, ..impact.contact_problem().model() };
     let contact = |contact: &Contact| contact.clone().with_friction(friction.of(contact.tangential_law()));
-    Impact::new(impact.bodies().to_vec(), impact.contacts().iter().map(contact).collect(), rules)
+    let contacts = impact.contacts().iter().map(contact).collect();
+    Impact::with_joints(impact.bodies().to_vec(), contacts, impact.joints().to_vec(), rules)
 }
 
 fn at_once(impact: &Impact, model: &Simultaneous) -> Result<Outcome, Unanswered> {

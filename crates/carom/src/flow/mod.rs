@@ -38,6 +38,7 @@ mod stick_or_slide;
 pub(crate) use bound::{Bound, Group};
 pub(crate) use following::SettledDrag;
 pub(crate) use frame::{Entry, Frame, Role};
+pub(crate) use memory::Memory;
 pub(crate) use modes::Modes;
 pub(crate) use observer::Observer;
 pub(crate) use problem::{ClusterProblem, ClusterResult};
@@ -48,7 +49,7 @@ pub(crate) use tangent::{Grip, Tangent};
 use accelerate::{leap, modes};
 use friction::{collocation, following, pace, pushing, quiet, rub, rubbing, sliding, tangent};
 use reactions::{bound, closed, reaction};
-use run::{carried, observer, problem, settle};
+use run::{carried, memory, observer, problem, settle};
 use step::{block, frame, guards, momentum, series, short, span};
 use stick_or_slide::{answer, cones, discs, elimination, grip, sharing, tresca};
 
@@ -60,6 +61,8 @@ use crate::phase::{ContactState, EventKind, Phase, transition};
 
 /// When a contact that has opened acts again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Separation {
     /// As soon as the bodies approach, as if no gap had opened: the papers' view of an impact without duration.
     #[default]
@@ -152,33 +155,39 @@ pub(crate) struct Flow<'a, O: Observer> {
 }
 
 impl<'a, O: Observer> Flow<'a, O> {
-    pub fn new(problem: &'a ClusterProblem, observer: &'a mut O) -> Self {
+    /// A flow at its start, in the memory of an earlier one.
+    pub fn new(problem: &'a ClusterProblem, observer: &'a mut O, memory: Memory) -> Self {
         let n = problem.coupling.len();
-        let mut tangents = problem.tangents();
+        let mut memory = memory.cleared();
+        memory.tangents.extend(problem.tangents());
         let normal_energy: f64 =
             (0..n).map(|i| 0.5 * problem.velocity[i].powi(2) / problem.coupling.diagonal(i)).sum();
-        let rubbing = tangents.iter().filter(|tangent| tangent.has_friction());
+        let rubbing = memory.tangents.iter().filter(|tangent| tangent.has_friction());
         let tangential_energy: f64 =
             rubbing.map(|tangent| 0.5 * tangent.velocity.norm_squared() / tangent.response).sum();
-        let reference = problem.highest_of_others(&tangents);
+        memory.reference.extend(problem.highest_of_others(&memory.tangents));
         let floor_of = |w: f64| REST * (2.0 * (normal_energy + tangential_energy) * w).sqrt();
-        let floor = (0..n).map(|i| floor_of(problem.coupling.diagonal(i))).collect();
-        tangents.iter_mut().for_each(|tangent| tangent.floor = floor_of(tangent.response));
-        let state = (0..n).map(|i| ContactState {
+        memory.floor.extend((0..n).map(|i| floor_of(problem.coupling.diagonal(i))));
+        memory.tangents.iter_mut().for_each(|tangent| tangent.floor = floor_of(tangent.response));
+        memory.state.extend((0..n).map(|i| ContactState {
             phase: if problem.gap[i] > 0.0 { Phase::Open } else { Phase::Resting },
             stiffness: problem.material[i].stiffness,
             compression: 0.0,
-        });
+        }));
+        memory.velocity.extend_from_slice(&problem.velocity);
+        memory.impulse.resize(n, 0.0);
+        memory.gap.extend_from_slice(&problem.gap);
+        memory.place.resize(n, 0);
         Self {
             problem,
             observer,
-            state: state.collect(),
-            velocity: problem.velocity.clone(),
-            impulse: vec![0.0; n],
-            gap: problem.gap.clone(),
-            tangents,
-            floor,
-            reference,
+            state: memory.state,
+            velocity: memory.velocity,
+            impulse: memory.impulse,
+            gap: memory.gap,
+            tangents: memory.tangents,
+            floor: memory.floor,
+            reference: memory.reference,
             time: 0.0,
             lost: 0.0,
             rubbed: 0.0,
@@ -190,24 +199,24 @@ impl<'a, O: Observer> Flow<'a, O> {
             hesitations: 0,
             restful_steps: 0,
             sharing_ends: None,
-            loaded: Vec::with_capacity(n),
+            loaded: memory.loaded,
             springs: 0,
-            frame: Frame::default(),
+            frame: memory.frame,
             carried: problem.coupling.root().map(carried::Carried::new),
             bound: Bound::default(),
             is_bound: true,
-            values: Values::default(),
-            barred: Vec::new(),
-            fallen: Vec::new(),
-            place: vec![0; n],
+            values: memory.values,
+            barred: memory.barred,
+            fallen: memory.fallen,
+            place: memory.place,
             frame_is_current: false,
             leaping: leap::Leaping::default(),
             horizon: settle::NEAREST_HORIZON,
         }
     }
 
-    /// Follows the collision to its end.
-    pub fn run(mut self) -> Result<ClusterResult, SolveError> {
+    /// Follows the collision to its end, or to where it cannot be followed any further.
+    pub fn run(&mut self) -> Result<(), SolveError> {
         self.wake_approaching()?;
         loop {
             if self.is_driven() {
@@ -232,19 +241,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         }
         self.bound.dissolve(&mut self.impulse);
         self.retire_resting();
-        self.check_ledger()?;
-        Ok(ClusterResult {
-            velocity: self.velocity,
-            impulse: self.impulse,
-            momenta: self.carried.map_or_else(Vec::new, carried::Carried::into_momenta),
-            tangents: self.tangents,
-            lost: self.lost,
-            rubbed: self.rubbed,
-            trapped: self.trapped,
-            events: self.events,
-            expansions: self.expansions,
-            duration: self.time,
-        })
+        self.check_ledger()
     }
 
     /// Whether a spring is loaded, normal or tangential.

@@ -1,21 +1,31 @@
 //! How the course of an impact is written down while it is being solved.
 
-use super::{ClusterTrace, Load, Member, Segment};
-use crate::flow::{
-    Bound, ClusterProblem, ClusterResult, Entry, Frame, Group, Observer, Role, Rub, RubStart, Tangent,
-};
+use super::ClusterTrace;
+use super::step::{Member, Scribe, Segment};
+use crate::flow::{Bound, ClusterProblem, ClusterResult, Frame, Observer, Tangent};
 use crate::phase::EventKind;
 use crate::snapshot::Event;
 use crate::timeline::ActivityWatch;
 
+/// Most members of steps that are kept, some 4 MB without friction and 16 MB with it. A longer course is played back by solving it
+/// again, which takes as long as it did and no memory.
+const MOST_MEMBERS: usize = 1 << 16;
+
+/// The steps of a cluster, as far as they are kept.
+#[derive(Debug)]
+pub(super) enum Steps {
+    /// All of them: where each begins, and where its members end in the pool.
+    Kept { segments: Vec<(Segment, usize)>, members: Vec<Member> },
+    /// There were too many.
+    NotKept,
+}
+
 /// Writes a cluster's course down.
 pub(crate) struct Recorder {
     events: Vec<Event>,
-    pub(super) activity: ActivityWatch,
-    segments: Vec<Segment>,
-    members: Vec<Member>,
-    /// Contacts loaded in the last step.
-    loaded: Vec<usize>,
+    activity: ActivityWatch,
+    steps: Steps,
+    scribe: Scribe,
 }
 
 impl Recorder {
@@ -23,76 +33,45 @@ impl Recorder {
         Self {
             events: Vec::new(),
             activity: ActivityWatch::new(problem),
-            segments: Vec::new(),
-            members: Vec::new(),
-            loaded: Vec::new(),
+            steps: Steps::Kept { segments: Vec::new(), members: Vec::new() },
+            scribe: Scribe::default(),
         }
     }
 
+    /// What happened, if it ended so: also where it could not be followed any further.
     pub(super) fn finish(
         mut self,
         contacts: Vec<usize>,
         problem: ClusterProblem,
         result: &ClusterResult,
-    ) -> ClusterTrace {
-        self.begin_segment(result.duration, 0.0);
-        self.release_all(&result.impulse, &result.tangents);
-        let Self { events, segments, members, .. } = self;
-        let (tangents, duration) = (problem.tangents(), result.duration);
-        ClusterTrace { contacts, problem, tangents, events, segments, members, duration }
+    ) -> (ActivityWatch, ClusterTrace) {
+        self.activity.settled(result.duration);
+        self.jump(result.duration, &result.impulse, &result.tangents);
+        let Self { events, activity, steps, .. } = self;
+        let (tangents, duration) = (problem.tangents().collect(), result.duration);
+        (activity, ClusterTrace { contacts, problem, tangents, events, steps, duration })
     }
 
-    fn begin_segment(&mut self, start: f64, rate: f64) {
-        self.segments.push(Segment { start, rate, first_member: self.members.len() });
+    /// Keeps a step whose members are appended by `write`, unless that would be too many.
+    fn keep(&mut self, start: f64, rate: f64, write: impl FnOnce(&mut Scribe, &mut Vec<Member>)) {
+        let Steps::Kept { segments, members } = &mut self.steps else { return };
+        write(&mut self.scribe, members);
+        segments.push((Segment { start, rate }, members.len()));
+        if members.len() > MOST_MEMBERS {
+            self.steps = Steps::NotKept;
+        }
     }
-
-    fn release_all(&mut self, impulse: &[f64], tangents: &[Tangent]) {
-        let released = |(contact, &impulse)| released(contact, impulse, tangents);
-        self.members.extend(impulse.iter().enumerate().map(released));
-        self.loaded.clear();
-    }
-}
-
-/// A contact that carries nothing.
-fn released(contact: usize, impulse: f64, tangents: &[Tangent]) -> Member {
-    let rub = tangents.get(contact).map(|tangent| (tangent.impulse, RubStart::default()));
-    Member { contact, impulse, load: Load::None, rub, drag: None }
 }
 
 impl Observer for Recorder {
     fn step(&mut self, start: f64, frame: &Frame, bound: &Bound, impulse: &[f64], tangents: &[Tangent]) {
-        self.begin_segment(start, frame.rate());
-        let was_loaded = std::mem::take(&mut self.loaded);
-        for (member, entry) in frame.entries().iter().enumerate() {
-            let &Entry { contact, role, stiffness, compression, .. } = entry;
-            let load = match role {
-                Role::Spring | Role::Pressed => {
-                    Load::Spring { stiffness, compression, velocity: frame.series().initial_velocity(member) }
-                }
-                Role::Held => Load::Held,
-                Role::Undecided | Role::Waiting | Role::DrawnApart => continue,
-                Role::Distant | Role::Free => continue,
-            };
-            let rub = frame.rub_of(member).map(|rub| (tangents[contact].impulse, rub.resolved(frame.rate())));
-            let drag = frame.rub_of(member).and_then(Rub::settled_drag);
-            self.members.push(Member { contact, impulse: impulse[contact], load, rub, drag });
-            self.loaded.push(contact);
-        }
-        for &contact in bound.groups().iter().flat_map(Group::contacts) {
-            let (impulse, load) = (impulse[contact], Load::Held);
-            self.members.push(Member { contact, impulse, load, rub: None, drag: None });
-            self.loaded.push(contact);
-        }
-        for contact in was_loaded {
-            if !self.loaded.contains(&contact) {
-                self.members.push(released(contact, impulse[contact], tangents));
-            }
-        }
+        self.keep(start, frame.rate(), |scribe, members| {
+            scribe.step(frame, bound, impulse, tangents, members);
+        });
     }
 
     fn jump(&mut self, time: f64, impulse: &[f64], tangents: &[Tangent]) {
-        self.begin_segment(time, 0.0);
-        self.release_all(impulse, tangents);
+        self.keep(time, 0.0, |scribe, members| scribe.release_all(impulse, tangents, members));
     }
 
     fn event(&mut self, time: f64, contact: usize, kind: EventKind) {

@@ -4,7 +4,8 @@ use nalgebra::Vector3;
 
 use super::{ImpactLaw, LawError, LoneImpact};
 use crate::contact_problem::ContactSolution;
-use crate::impact::{Impact, Outcome};
+use crate::impact::Impact;
+use crate::outcome::Outcome;
 
 /// What a single-contact impact came to.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -16,7 +16,7 @@ use nalgebra::{Matrix3, SymmetricEigen, Vector3};
 use super::LawError;
 use crate::friction::TangentialLaw;
 use crate::impact::Impact;
-use crate::link::{Takes, couple};
+use crate::link::Takes;
 use crate::quantity::{Friction, Restitution, TangentialRestitution};
 
 /// An eigenvalue of W below this part of the largest is rounding, and zero: a hundred times the rounding of the entries
@@ -286,7 +286,7 @@ fn inverted(matrix: &Matrix3<f64>) -> Result<(Matrix3<f64>, Boundedness), f64> {
 /// W of (P.1) in full: without friction the tangents still move.
 fn inverse_mass(impact: &Impact, contact: usize) -> Matrix3<f64> {
     let port = impact.contacts()[contact].port(&impact.axes()[contact], Takes::Force);
-    let rows = couple(impact.bodies(), &[port]);
+    let rows = impact.linkage().couple(impact.bodies(), &[port]);
     rows.into_iter().flatten().map(|(_, block)| block).sum()
 }
 

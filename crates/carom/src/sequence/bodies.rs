@@ -10,10 +10,14 @@ use super::run::{Run, Watcher};
 use super::site::{ReleasedHinge, Site};
 use super::ties::{self, Position};
 use crate::body::{Body, Motion};
+use crate::contact::Contact;
 use crate::coupling::Coupling;
-use crate::impact::{Contact, ContactOutcome, EnergyLedger, Impact, push_all, relative_velocity};
+use crate::impact::{Impact, push_all, relative_velocity, work};
+use crate::joint::Joint;
 use crate::laws::{Coefficients, ImpactLaw};
-use crate::link::{Port, Takes, couple};
+use crate::link::{Port, Takes};
+use crate::linkage::Linkage;
+use crate::outcome::{ContactOutcome, EnergyLedger, JointOutcome};
 
 /// Bodies about to collide at one contact after the other.
 #[derive(Debug, Clone)]
@@ -21,6 +25,7 @@ pub struct Sequence<'a> {
     impact: &'a Impact,
     /// Those of the impact, without the hinges that were released.
     bodies: Vec<Body>,
+    linkage: Linkage,
     contacts: ContactSequence,
 }
 
@@ -38,11 +43,18 @@ impl<'a> Sequence<'a> {
             Hinges::Intact => (impact.bodies().to_vec(), Vec::new()),
             Hinges::Released => released(impact.bodies())?,
         };
-        let nodes = nodes(impact, &bodies, &hinges)?;
+        let joins = |(joint, of): (usize, &Joint)| of.bodies().map(|body| (joint, body));
+        let mut joined = impact.joints().iter().enumerate().flat_map(joins);
+        if let Some((joint, body)) = joined.find(|(_, body)| hinges.iter().any(|hinge| hinge.number == *body))
+        {
+            return Err(SequenceError::ReleasedFromJoint { body, joint }); // (D.5) knows the body alone
+        }
+        let linkage = Linkage::new(&bodies, impact.joints().to_vec())?;
+        let nodes = nodes(impact, &bodies, &linkage, &hinges)?;
         let order = order(impact, &hinges);
         let coefficients: Vec<Coefficients> = impact.contacts().iter().map(|c| c.coefficients()).collect();
         let contacts = ContactSequence::over(nodes, &coefficients, hinges, order, rules)?;
-        Ok(Self { impact, bodies, contacts })
+        Ok(Self { impact, bodies, linkage, contacts })
     }
 
     /// The outcome alone: the fastest way to it.
@@ -91,10 +103,13 @@ impl<'a> Sequence<'a> {
     }
 
     fn outcome<W: Watcher>(&self, run: &Run<W>) -> SequenceOutcome {
+        let mut joints = Vec::new();
         let mut before: Vec<Motion> = self.bodies.iter().map(Body::motion).collect();
-        self.push(&self.contacts.nudges, &mut before);
+        self.push(&self.contacts.nudges, &mut before, &mut joints);
         let mut after = before.clone();
-        let impulses = self.push(&run.state.impulse, &mut after);
+        let impulses = self.push(&run.state.impulse, &mut after, &mut joints);
+        let work =
+            work(&self.bodies, self.impact.contacts(), &impulses) + self.impact.work_at_joints(&joints);
         let contact_outcome = |(i, contact): (usize, &Contact)| ContactOutcome {
             impulse: impulses[i],
             normal_impulse: run.state.impulse[i].z,
@@ -111,13 +126,21 @@ impl<'a> Sequence<'a> {
                 after: self.kinetic_energy(&after),
                 lost_in_restitution: run.lost_in_restitution,
                 lost_in_friction: run.lost_in_friction,
+                work: work + 0.0, // never −0
             },
+            joints,
             bodies: after,
         }
     }
 
-    /// Adds what impulses at the nodes do to the bodies; those at the contacts in world axes.
-    fn push(&self, nodes: &[Vector3<f64>], motions: &mut [Motion]) -> Vec<Vector3<f64>> {
+    /// Adds what impulses at the nodes do to the bodies, joints answering them; returns those at the contacts in world axes.
+    fn push(
+        &self,
+        nodes: &[Vector3<f64>],
+        motions: &mut [Motion],
+        joints: &mut Vec<JointOutcome>,
+    ) -> Vec<Vector3<f64>> {
+        let before = motions.to_vec();
         let in_world =
             |(axes, p): (&[Vector3<f64>; 3], &Vector3<f64>)| axes[2] * p.z + (axes[0] * p.x + axes[1] * p.y);
         let impulses: Vec<Vector3<f64>> = self.impact.axes().iter().zip(nodes).map(in_world).collect();
@@ -127,6 +150,7 @@ impl<'a> Sequence<'a> {
             motions[body] += self.bodies[body].response(impulse, hinge.pivot());
             motions[body] += self.bodies[body].response_to_couple(couple);
         }
+        self.linkage.hold(&self.bodies, &before, motions, joints);
         impulses
     }
 
@@ -157,7 +181,12 @@ fn released(bodies: &[Body]) -> Result<(Vec<Body>, Vec<ReleasedHinge>), Sequence
 }
 
 /// W over contacts and hinges, and the velocities there before the impact.
-fn nodes(impact: &Impact, bodies: &[Body], hinges: &[ReleasedHinge]) -> Result<Nodes, SequenceError> {
+fn nodes(
+    impact: &Impact,
+    bodies: &[Body],
+    linkage: &Linkage,
+    hinges: &[ReleasedHinge],
+) -> Result<Nodes, SequenceError> {
     let contacts = impact.contacts().iter().zip(impact.axes());
     let mut ports: Vec<Port> = contacts.map(|(contact, axes)| contact.port(axes, Takes::Force)).collect();
     let numbers = 0..impact.contacts().len();
@@ -168,7 +197,7 @@ fn nodes(impact: &Impact, bodies: &[Body], hinges: &[ReleasedHinge]) -> Result<N
         velocity.extend(hinge.velocities_before());
         terms.extend(hinge.terms_before());
     }
-    let coupling = Coupling::from_block_rows(couple(bodies, &ports))?;
+    let coupling = Coupling::from_block_rows(linkage.couple(bodies, &ports))?;
     Ok(Nodes { coupling, velocity, terms })
 }
 

@@ -23,6 +23,16 @@ pub enum SequenceError {
         /// Why.
         source: LawError,
     },
+    /// A body that is to be released from its hinge although a joint holds it to another one.
+    #[error(
+        "body {body} cannot be released from its hinge, since joint {joint} holds it to another body: leave hinges intact"
+    )]
+    ReleasedFromJoint {
+        /// The body.
+        body: usize,
+        /// The joint.
+        joint: usize,
+    },
     /// A relative uncertainty of the start that is not one.
     #[error(
         "the start's uncertainty is {size} of the largest approach speed, but must be positive and less than 1"

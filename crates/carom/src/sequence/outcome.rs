@@ -5,7 +5,7 @@ use std::fmt;
 use nalgebra::Vector3;
 
 use crate::body::Motion;
-use crate::impact::{ContactOutcome, Ending, EnergyLedger, Outcome};
+use crate::outcome::{ContactOutcome, Ending, EnergyLedger, JointOutcome, Outcome};
 
 /// How a sequence ended. Either way no contact approaches any more, to rounding.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -120,6 +120,8 @@ pub struct SequenceOutcome {
     pub contacts: Vec<ContactOutcome>,
     /// Sum of the reactions of every released hinge.
     pub hinges: Vec<HingeOutcome>,
+    /// Sum of what every joint carried.
+    pub joints: Vec<JointOutcome>,
     /// Where the energy went. The part of endless rounds is split between restitution and friction along the straight line
     /// from the velocities before to those after.
     pub energy: EnergyLedger,
@@ -132,6 +134,7 @@ impl From<SequenceOutcome> for Outcome {
             ending: Ending::Separated,
             bodies: outcome.bodies,
             contacts: outcome.contacts,
+            joints: outcome.joints,
             energy: outcome.energy,
             duration: 0.0,
             events: outcome.collisions,

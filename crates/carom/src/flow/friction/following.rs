@@ -80,6 +80,11 @@ struct Waiting {
 }
 
 impl Patience {
+    /// Waits for none.
+    pub fn forget_all(&mut self) {
+        self.waiting.clear();
+    }
+
     fn is_over(&self, contact: usize) -> bool {
         self.waiting.iter().all(|waiting| waiting.contact != contact)
     }

@@ -69,6 +69,12 @@ impl Pace {
         self.reaches.extend(reach.map(|reach| Reach { contact, last: reach, next: reach, most: reach }));
     }
 
+    /// Forgets all directions.
+    pub fn forget_all(&mut self) {
+        self.reaches.clear();
+        self.quiet_steps = 0;
+    }
+
     /// Something happened to a contact: what was known of its direction is over.
     pub fn forget(&mut self, contact: usize) {
         self.quiet_steps = 0;

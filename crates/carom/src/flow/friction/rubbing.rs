@@ -108,6 +108,16 @@ impl Rubbing {
         self.jammed = None;
     }
 
+    /// Forgets what was found out in earlier steps, keeping the memory of all that is written anew for each.
+    pub fn forget(&mut self) {
+        self.clear();
+        self.solves = 0;
+        self.is_redundant = false;
+        (self.creeping_rate, self.creeping_wait) = (0.0, [0; 2]);
+        self.pace.forget_all();
+        self.patience.forget_all();
+    }
+
     pub fn is_empty(&self) -> bool {
         self.rubs.is_empty()
     }

@@ -11,7 +11,7 @@ use nalgebra::{Vector2, Vector3};
 
 use crate::coupling::NORMAL;
 use crate::error::SolveError;
-use crate::flow::{ClusterProblem, ClusterResult, Flow, Observer, Separation};
+use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Observer, Separation};
 use crate::friction::TangentialLaw;
 use crate::phase::{EventKind, Material, Phase};
 use crate::quantity::Restitution;
@@ -76,7 +76,11 @@ impl<O: Observer> Flow<'_, O> {
             tangential: tangential.iter().map(|&i| self.law_of_rigid(i)).collect(),
             tangential_velocity: tangential.iter().map(|&i| self.tangents[i].velocity).collect(),
         };
-        let result = Flow::new(&nested, &mut ()).run()?;
+        let mut result = ClusterResult::default();
+        let mut unwatched = ();
+        let mut flow = Flow::new(&nested, &mut unwatched, Memory::default());
+        flow.run()?;
+        flow.finish(&mut result);
         self.lost += result.lost + result.trapped;
         self.rubbed += result.rubbed;
         if self.tangents.is_empty() {

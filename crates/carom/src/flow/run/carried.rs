@@ -45,8 +45,9 @@ impl Carried {
         root.row(contact).iter().map(|&(k, u)| u * self.sum[k] + u * self.rest[k]).sum()
     }
 
-    pub fn into_momenta(self) -> Vec<f64> {
-        self.sum.iter().zip(&self.rest).map(|(sum, rest)| sum + rest).collect()
+    /// y, each component rounded once.
+    pub fn momenta(&self) -> impl Iterator<Item = f64> + '_ {
+        self.sum.iter().zip(&self.rest).map(|(sum, rest)| sum + rest)
     }
 }
 

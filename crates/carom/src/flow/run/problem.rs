@@ -10,7 +10,7 @@ use crate::friction::TangentialLaw;
 use crate::phase::{Material, RestitutionLaw};
 
 /// What a cluster is made of.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct ClusterProblem {
     pub coupling: Arc<Coupling>,
     pub velocity: Vec<f64>,
@@ -25,15 +25,15 @@ pub(crate) struct ClusterProblem {
 
 impl ClusterProblem {
     /// The contacts' tangential sides before the impact, their floors still open.
-    pub fn tangents(&self) -> Vec<Tangent> {
+    pub fn tangents(&self) -> impl Iterator<Item = Tangent> + '_ {
         let tangent = |(i, (&law, &velocity)): (usize, (&TangentialLaw, &Vector2<f64>))| {
             Tangent::new(law, self.material[i].stiffness, velocity, &self.coupling, i)
         };
-        self.tangential.iter().zip(&self.tangential_velocity).enumerate().map(tangent).collect()
+        self.tangential.iter().zip(&self.tangential_velocity).enumerate().map(tangent)
     }
 
     /// For each contact the highest finite k·W among all others and all tangential springs.
-    pub fn highest_of_others(&self, tangents: &[Tangent]) -> Vec<f64> {
+    pub fn highest_of_others(&self, tangents: &[Tangent]) -> impl Iterator<Item = f64> + use<> {
         let own = |i: usize| self.material[i].stiffness * self.coupling.diagonal(i);
         let tangential =
             tangents.iter().filter(|tangent| !tangent.is_rigid()).map(|t| t.stiffness * t.response);
@@ -46,7 +46,7 @@ impl ClusterProblem {
                 second = own(i);
             }
         }
-        (0..self.material.len()).map(|i| if leader == Some(i) { second } else { first }).collect()
+        (0..self.material.len()).map(move |i| if leader == Some(i) { second } else { first })
     }
 }
 

@@ -101,6 +101,14 @@ impl Frame {
         self.rubbing.clear();
     }
 
+    /// Forgets all that it has learnt from earlier steps, keeping its memory: as good as new.
+    pub fn forget(&mut self) {
+        self.clear();
+        self.momentum = Momentum::default();
+        self.reactions = Reactions::None;
+        self.rubbing.forget();
+    }
+
     pub fn push(&mut self, entry: Entry) {
         if entry.role == Role::Held {
             self.held.push(self.entries.len());

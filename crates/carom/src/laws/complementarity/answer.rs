@@ -6,7 +6,7 @@ use super::of_contact;
 use super::system::{Solved, System, Task};
 use crate::contact_problem::{ContactProblem, ContactSolution};
 use crate::coupling::NORMAL;
-use crate::impact::Outcome;
+use crate::outcome::Outcome;
 
 /// The answer for bodies.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,9 +3,10 @@
 use nalgebra::{Vector2, Vector3};
 
 use crate::contact_problem::ContactSolution;
-use crate::impact::{self, Impact};
+use crate::impact::Impact;
 use crate::laws::units::Units;
 use crate::laws::{Collision, LoneImpact};
+use crate::outcome;
 
 /// How an impact ended, or why it did not.
 #[derive(Debug, Clone, PartialEq)]
@@ -108,7 +109,7 @@ impl Solution {
 
     /// What the solution does to the bodies of the impact that it was [made from](LoneImpact::between_bodies).
     #[must_use]
-    pub fn of_bodies(&self, impact: &Impact) -> impact::Outcome {
+    pub fn of_bodies(&self, impact: &Impact) -> outcome::Outcome {
         impact.outcome(&self.in_contact_space())
     }
 }

@@ -1,0 +1,74 @@
+//! The memory of a flow, handed on to the next one: an impact like the last one finds room for all it needs.
+
+use crate::flow::guards::Fallen;
+use crate::flow::{ClusterResult, Flow, Frame, Observer, Tangent, Values, carried};
+use crate::phase::ContactState;
+
+/// Vectors and a frame that a flow fills anew. Nothing in them outlasts [`Memory::cleared`] but their room.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    pub(in crate::flow) state: Vec<ContactState>,
+    pub(in crate::flow) velocity: Vec<f64>,
+    pub(in crate::flow) impulse: Vec<f64>,
+    pub(in crate::flow) gap: Vec<f64>,
+    pub(in crate::flow) tangents: Vec<Tangent>,
+    pub(in crate::flow) floor: Vec<f64>,
+    pub(in crate::flow) reference: Vec<f64>,
+    pub(in crate::flow) loaded: Vec<usize>,
+    pub(in crate::flow) frame: Frame,
+    pub(in crate::flow) values: Values,
+    pub(in crate::flow) barred: Vec<usize>,
+    pub(in crate::flow) fallen: Vec<Fallen>,
+    pub(in crate::flow) place: Vec<usize>,
+}
+
+impl Memory {
+    /// The same room, empty.
+    pub(in crate::flow) fn cleared(mut self) -> Self {
+        self.state.clear();
+        self.tangents.clear();
+        self.fallen.clear();
+        for numbers in
+            [&mut self.velocity, &mut self.impulse, &mut self.gap, &mut self.floor, &mut self.reference]
+        {
+            numbers.clear();
+        }
+        for contacts in [&mut self.loaded, &mut self.barred, &mut self.place] {
+            contacts.clear();
+        }
+        self.frame.forget();
+        self
+    }
+}
+
+impl<O: Observer> Flow<'_, O> {
+    /// Puts what remains of the cluster into `result` and returns the memory. After a failure that is what there was until then.
+    pub fn finish(self, result: &mut ClusterResult) -> Memory {
+        result.velocity.clone_from(&self.velocity);
+        result.impulse.clone_from(&self.impulse);
+        result.tangents.clone_from(&self.tangents);
+        result.momenta.clear();
+        result.momenta.extend(self.carried.iter().flat_map(carried::Carried::momenta));
+        result.lost = self.lost;
+        result.rubbed = self.rubbed;
+        result.trapped = self.trapped;
+        result.events = self.events;
+        result.expansions = self.expansions;
+        result.duration = self.time;
+        Memory {
+            state: self.state,
+            velocity: self.velocity,
+            impulse: self.impulse,
+            gap: self.gap,
+            tangents: self.tangents,
+            floor: self.floor,
+            reference: self.reference,
+            loaded: self.loaded,
+            frame: self.frame,
+            values: self.values,
+            barred: self.barred,
+            fallen: self.fallen,
+            place: self.place,
+        }
+    }
+}

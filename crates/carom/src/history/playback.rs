@@ -1,0 +1,235 @@
+//! Plays the course of a cluster back: every contact at given instants.
+//!
+//! Steps come in their order, from where they are kept or from solving the cluster once more; the way from a step to the
+//! values within it is the same.
+
+use nalgebra::Vector3;
+
+use super::ClusterTrace;
+use super::recorder::Steps;
+use super::step::{Load, Member, Scribe, Segment};
+use crate::coupling::NORMAL;
+use crate::flow::{Bound, ClusterResult, Entry, Flow, Frame, Memory, Modes, Observer, Role, Tangent, Values};
+use crate::snapshot::Snapshot;
+
+/// Every contact of the cluster, in its own numbering, at each of the given instants, which ascend: `take` gets the number of the
+/// instant and the values, those after an event at its instant.
+pub(super) fn play(cluster: &ClusterTrace, instants: &[f64], take: impl FnMut(usize, &Snapshot)) {
+    let mut player = Player::new(cluster, instants, take);
+    match &cluster.steps {
+        Steps::Kept { segments, members } => {
+            let mut first = 0;
+            for &(segment, end) in segments {
+                player.enter(segment, &members[first..end]);
+                first = end;
+            }
+        }
+        Steps::NotKept => {
+            let mut solver = Again { player: &mut player, scribe: Scribe::default(), members: Vec::new() };
+            let mut flow = Flow::new(&cluster.problem, &mut solver, Memory::default());
+            // An error was reported when the course was recorded; this is its course until then.
+            let _ended = flow.run();
+            let mut result = ClusterResult::default();
+            flow.finish(&mut result);
+            solver.jump(result.duration, &result.impulse, &result.tangents);
+        }
+    }
+    player.finish();
+}
+
+/// Solves a cluster again and shows its steps to a player.
+struct Again<'p, 'a, F> {
+    player: &'p mut Player<'a, F>,
+    scribe: Scribe,
+    members: Vec<Member>,
+}
+
+impl<F: FnMut(usize, &Snapshot)> Observer for Again<'_, '_, F> {
+    fn step(&mut self, start: f64, frame: &Frame, bound: &Bound, impulse: &[f64], tangents: &[Tangent]) {
+        self.members.clear();
+        self.scribe.step(frame, bound, impulse, tangents, &mut self.members);
+        self.player.enter(Segment { start, rate: frame.rate() }, &self.members);
+    }
+
+    fn jump(&mut self, time: f64, impulse: &[f64], tangents: &[Tangent]) {
+        self.members.clear();
+        self.scribe.release_all(impulse, tangents, &mut self.members);
+        self.player.enter(Segment { start: time, rate: 0.0 }, &self.members);
+    }
+}
+
+struct Player<'a, F> {
+    cluster: &'a ClusterTrace,
+    instants: &'a [f64],
+    /// Instants that are past.
+    taken: usize,
+    take: F,
+    /// The step that was entered last, with its members.
+    segment: Option<Segment>,
+    members: Vec<Member>,
+    /// Whether the frame holds its series.
+    is_expanded: bool,
+    /// Impulses with which it began, and nothing else.
+    began: Snapshot,
+    now: Snapshot,
+    frame: Frame,
+    /// The natural oscillations of the present step, if it is a leap.
+    modes: Option<Modes>,
+    values: Values,
+    place: Vec<usize>,
+}
+
+impl<'a, F: FnMut(usize, &Snapshot)> Player<'a, F> {
+    fn new(cluster: &'a ClusterTrace, instants: &'a [f64], take: F) -> Self {
+        let contacts = cluster.contacts.len();
+        let began = Snapshot::new(contacts, !cluster.tangents.is_empty());
+        Self {
+            cluster,
+            instants,
+            taken: 0,
+            take,
+            segment: None,
+            members: Vec::new(),
+            is_expanded: false,
+            now: began.clone(),
+            began,
+            frame: Frame::default(),
+            modes: None,
+            values: Values::default(),
+            place: vec![0; contacts],
+        }
+    }
+
+    /// A step begins: all instants before it belong to the one that ends.
+    fn enter(&mut self, segment: Segment, members: &[Member]) {
+        self.show_before(segment.start);
+        self.segment = Some(segment);
+        self.is_expanded = false;
+        self.members.clear();
+        self.members.extend_from_slice(members);
+        for member in members {
+            self.began.impulse[member.contact] = member.impulse;
+            if let Some(rub) = &member.rub {
+                self.began.tangential[member.contact].impulse = rub.impulse;
+            }
+        }
+    }
+
+    fn finish(mut self) {
+        self.show_before(f64::INFINITY);
+    }
+
+    fn show_before(&mut self, end: f64) {
+        while let Some(&time) = self.instants.get(self.taken).filter(|&&time| time < end) {
+            self.at(time);
+            (self.take)(self.taken, &self.now);
+            self.taken += 1;
+        }
+    }
+
+    fn at(&mut self, time: f64) {
+        self.now.clone_from(&self.began);
+        self.now.time = time;
+        if let Some(segment) = self.segment {
+            if !self.is_expanded {
+                self.expand(segment);
+            }
+            self.evaluate(segment, time);
+        }
+        self.set_velocities();
+    }
+
+    /// The series of the present step.
+    fn expand(&mut self, segment: Segment) {
+        self.is_expanded = true;
+        self.modes = None;
+        for entry in self.frame.entries() {
+            self.place[entry.contact] = 0;
+        }
+        self.frame.clear();
+        for member in &self.members {
+            let (role, stiffness, compression, velocity) = match member.load {
+                Load::Spring { stiffness, compression, velocity } => {
+                    (Role::Spring, stiffness, compression, velocity)
+                }
+                Load::Held => (Role::Held, f64::INFINITY, 0.0, 0.0),
+                Load::None => continue,
+            };
+            let contact = member.contact;
+            self.frame.push(Entry {
+                contact,
+                role,
+                stiffness,
+                compression,
+                velocity,
+                gap: 0.0,
+                patient: false,
+                floor: 0.0,
+            });
+            self.place[contact] = self.frame.entries().len();
+            if let Some(start) = &member.rub {
+                let mut rub = self.cluster.tangents[contact].to_rub();
+                if let Some(drag) = &start.drag {
+                    rub.follow_with(drag);
+                }
+                self.frame.push_rub(rub);
+                self.frame.start_last_rub_with(start.start);
+            }
+        }
+        if !self.frame.entries().is_empty() {
+            self.frame.couple(&self.cluster.problem.coupling, &Bound::default(), &self.place);
+            self.frame.use_rate(segment.rate);
+            self.frame.expand();
+        }
+    }
+
+    /// Adds what has happened since the step began.
+    fn evaluate(&mut self, segment: Segment, time: f64) {
+        let s = (time - segment.start) * segment.rate;
+        if s <= 1.0 {
+            self.frame.series().evaluate(s, &mut self.values);
+        } else {
+            // A leap: longer than its series reaches.
+            let modes = self.modes.get_or_insert_with(|| Modes::of(&self.frame));
+            modes.evaluate(&self.frame, time - segment.start, &mut self.values);
+        }
+        let now = &mut self.now;
+        for (member, entry) in self.frame.entries().iter().enumerate() {
+            let contact = entry.contact;
+            now.impulse[contact] += self.values.impulse[member];
+            let load_now = self.values.load[member];
+            now.force[contact] = load_now * segment.rate;
+            if entry.role == Role::Spring {
+                let compression = load_now * self.frame.compression_per_load(member);
+                now.energy[contact] = 0.5 * entry.stiffness * compression * compression;
+            }
+            if let Some(rub) = self.frame.rub_of(member) {
+                let side = &mut now.tangential[contact];
+                let values = rub.evaluate(s);
+                side.impulse += values.impulse;
+                side.force = values.load * segment.rate;
+                side.stretch = rub.stretch(values.load, segment.rate);
+                side.mode = rub.mode();
+                side.sliding = rub.sliding_velocity(s, &values);
+                now.energy[contact] += rub.strain(side.stretch);
+            }
+        }
+    }
+
+    /// (P.1), over all three directions where there is friction.
+    fn set_velocities(&mut self) {
+        let problem = &self.cluster.problem;
+        let now = &mut self.now;
+        for contact in 0..self.cluster.contacts.len() {
+            if now.tangential.is_empty() {
+                let gained: f64 = problem.coupling.row(contact).map(|(j, w)| w * now.impulse[j]).sum();
+                now.velocity[contact] = problem.velocity[contact] + gained;
+                continue;
+            }
+            let impulse = |j: usize| now.tangential[j].impulse.push(now.impulse[j]);
+            let gained: Vector3<f64> = problem.coupling.block_row(contact).map(|(j, w)| w * impulse(j)).sum();
+            now.velocity[contact] = problem.velocity[contact] + gained[NORMAL];
+            now.tangential[contact].velocity = problem.tangential_velocity[contact] + gained.xy();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What is kept of a step: where it began.
+
+use nalgebra::Vector2;
+
+use crate::flow::{Bound, Entry, Frame, Group, Role, Rub, RubStart, SettledDrag, Tangent};
+
+/// A loaded contact at the start of a step, or one that has just been released.
+#[derive(Debug, Clone)]
+pub(super) struct Member {
+    pub contact: usize,
+    pub impulse: f64,
+    pub load: Load,
+    /// Its tangential side, if it has friction.
+    pub rub: Option<Box<RubMember>>,
+}
+
+/// The tangential side of a member.
+#[derive(Debug, Clone)]
+pub(super) struct RubMember {
+    pub impulse: Vector2<f64>,
+    pub start: RubStart,
+    /// What a direction that follows its velocity has settled on.
+    pub drag: Option<SettledDrag>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Load {
+    Spring { stiffness: f64, compression: f64, velocity: f64 },
+    Held,
+    None,
+}
+
+/// The start of a step, without its members.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Segment {
+    pub start: f64,
+    pub rate: f64,
+}
+
+/// Writes down the members of one step after the other.
+#[derive(Debug, Default)]
+pub(super) struct Scribe {
+    /// Contacts loaded in the last step.
+    loaded: Vec<usize>,
+    was_loaded: Vec<usize>,
+}
+
+impl Scribe {
+    /// Appends the members of a step that begins.
+    pub fn step(
+        &mut self,
+        frame: &Frame,
+        bound: &Bound,
+        impulse: &[f64],
+        tangents: &[Tangent],
+        members: &mut Vec<Member>,
+    ) {
+        std::mem::swap(&mut self.loaded, &mut self.was_loaded);
+        self.loaded.clear();
+        for (member, entry) in frame.entries().iter().enumerate() {
+            let &Entry { contact, role, stiffness, compression, .. } = entry;
+            let load = match role {
+                Role::Spring | Role::Pressed => {
+                    Load::Spring { stiffness, compression, velocity: frame.series().initial_velocity(member) }
+                }
+                Role::Held => Load::Held,
+                Role::Undecided | Role::Waiting | Role::DrawnApart => continue,
+                Role::Distant | Role::Free => continue,
+            };
+            let rub = |rub: &Rub| {
+                let (impulse, start) = (tangents[contact].impulse, rub.resolved(frame.rate()));
+                Box::new(RubMember { impulse, start, drag: rub.settled_drag() })
+            };
+            let rub = frame.rub_of(member).map(rub);
+            members.push(Member { contact, impulse: impulse[contact], load, rub });
+            self.loaded.push(contact);
+        }
+        for &contact in bound.groups().iter().flat_map(Group::contacts) {
+            members.push(Member { contact, impulse: impulse[contact], load: Load::Held, rub: None });
+            self.loaded.push(contact);
+        }
+        for &contact in &self.was_loaded {
+            if !self.loaded.contains(&contact) {
+                members.push(released(contact, impulse[contact], tangents));
+            }
+        }
+    }
+
+    /// Appends all contacts, which carry nothing now.
+    pub fn release_all(&mut self, impulse: &[f64], tangents: &[Tangent], members: &mut Vec<Member>) {
+        let released = |(contact, &impulse)| released(contact, impulse, tangents);
+        members.extend(impulse.iter().enumerate().map(released));
+        self.loaded.clear();
+    }
+}
+
+/// A contact that carries nothing.
+fn released(contact: usize, impulse: f64, tangents: &[Tangent]) -> Member {
+    let rub = |tangent: &Tangent| {
+        Box::new(RubMember { impulse: tangent.impulse, start: RubStart::default(), drag: None })
+    };
+    Member { contact, impulse, load: Load::None, rub: tangents.get(contact).map(rub) }
+}
