@@ -16,6 +16,8 @@ use crate::triangle::Triangle;
 
 /// Singular values below this part of the largest are zero: the rounding of derivatives by differences, with a digit to spare.
 const RANK_ROUNDING: f64 = 1e-8;
+/// A parameter that changes residuals by less, in standard deviations, over its whole range changes nothing: its slope is rounding.
+const IDLE: f64 = 1e-6;
 /// A parameter has a part in a loose direction if it is at least this large; directions have length one, in lengths of columns.
 const LEAST_PART: f64 = 0.05;
 /// Of a positive parameter without an upper bound: an error of so many times its value says nothing.
@@ -69,14 +71,14 @@ struct Moves {
 }
 
 impl Moves {
-    fn of(triangle: &Triangle, free: &[usize]) -> Self {
+    fn of(triangle: &Triangle, free: &[usize], scale: impl Fn(usize) -> f64) -> Self {
         let n = triangle.parameters();
         let factor = triangle.factor();
         let mut square = DMatrix::zeros(n.max(factor.nrows()), free.len());
         let mut length = DVector::from_element(free.len(), 1.0);
         for (place, &j) in free.iter().enumerate() {
             let column = factor.column(j);
-            if column.norm() > 0.0 {
+            if column.norm() * scale(j) > IDLE {
                 length[place] = column.norm();
                 square.view_mut((0, place), (factor.nrows(), 1)).copy_from(&(column / length[place]));
             }
@@ -117,7 +119,7 @@ impl Worth {
                 combinations: vec![],
             };
         }
-        let Moves { moves, parts, singular } = Moves::of(triangle, &free);
+        let Moves { moves, parts, singular } = Moves::of(triangle, &free, |j| says_nothing(j, x[j], bounds));
         let largest = singular.max();
         let mut loose = Vec::new();
         let mut is_open = vec![false; n];
