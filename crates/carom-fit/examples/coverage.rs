@@ -20,7 +20,7 @@ fn main() {
         let found: Vec<Vec<(f64, bool)>> = (0..fits)
             .into_par_iter()
             .map(|fit| {
-                let table = problem.table(&clean, &mut Random::new(1000 + fit));
+                let table = problem.table(&clean, &mut Random::new(1000 * (number as u64 + 1) + fit));
                 let fit = problem.study(table, "starts = 2").fit(false).expect("rows that can be solved");
                 let holds = |(estimate, truth): (&carom_fit::Estimate, &f64)| match estimate.standing {
                     Standing::Determined { deviation, interval: [low, high] } => {

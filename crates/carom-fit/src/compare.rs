@@ -5,7 +5,9 @@
 
 use carom::comparison::every_law;
 use carom::laws::{Domain, Parameter as LawParameter};
+use carom_estimate::Loss;
 use carom_scene::{Loaded, ParameterEntry, load};
+use nalgebra::DVector;
 use toml_edit::{DocumentMut, Item, Table, value};
 
 use crate::error::FitError;
@@ -60,7 +62,7 @@ pub struct LawComparison {
     pub folds: usize,
     /// What errors are measured in.
     pub scale: Scale,
-    /// The laws, the best first, those that do not apply last.
+    /// The laws, the best first (by the median under a loss that bears outliers), those that do not apply last.
     pub laws: Vec<LawRow>,
 }
 
@@ -105,7 +107,10 @@ impl Study {
         let sizes = self.sizes(&rows, scale);
         let mut laws: Vec<LawRow> =
             candidates.iter().map(|candidate| self.judged(candidate, &rows, folds, &sizes)).collect();
-        let rank = |row: &LawRow| row.score.as_ref().map_or(f64::INFINITY, |score| score.error);
+        // Where outliers are borne, what is typical counts: the mean square is that of the outliers.
+        let is_robust = self.settings.loss != Loss::Squares;
+        let error = |score: &Score| if is_robust { score.typical } else { score.error };
+        let rank = |row: &LawRow| row.score.as_ref().map_or(f64::INFINITY, error);
         laws.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
         Ok(LawComparison { rows: rows.len(), folds, scale, laws })
     }
@@ -165,6 +170,7 @@ impl Study {
             })
             .collect();
         let steps = study.steps();
+        let from = DVector::from_iterator(values.len(), values.iter().map(|(_, value, _)| *value));
         let (mut errors, mut of_folds, mut predicted) = (Vec::new(), Vec::new(), 0);
         for fold in 0..folds {
             let is_held = |place: usize| place % folds == fold;
@@ -175,7 +181,9 @@ impl Study {
                     .map(|(_, &row)| row)
                     .collect()
             };
-            let fitted = study.fitted(&pick(false), &steps).map_err(|error| error.to_string())?;
+            // A part of the rows has its minimum near that of all.
+            let fitted =
+                study.fitted(&pick(false), &steps, Some(from.clone())).map_err(|error| error.to_string())?;
             let first = errors.len();
             for row in pick(true) {
                 let Ok(found) = study.predictor.predict(row, fitted.found.x.as_slice()) else { continue };

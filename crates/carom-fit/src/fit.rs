@@ -10,7 +10,7 @@ use crate::model::Steps;
 use crate::noise::{self, Assessment, Prior};
 use crate::parameter::{Parameter, bounds};
 use crate::predictor::Route;
-use crate::starts;
+use crate::starts::{self, Begun};
 use crate::study::{Group, Study, all_rows};
 use crate::weighted::Weighted;
 
@@ -150,7 +150,7 @@ impl Study {
     /// Rows that cannot be solved, whatever the parameters.
     pub fn fit(&self, with_profiles: bool) -> Result<Fit, FitError> {
         let steps = self.steps();
-        let fitted = self.fitted(&all_rows(&self.measurements), &steps)?;
+        let fitted = self.fitted(&all_rows(&self.measurements), &steps, None)?;
         Ok(self.concluded(fitted, &steps, with_profiles))
     }
 
@@ -168,12 +168,20 @@ impl Study {
         )
     }
 
-    /// The best parameters for some rows.
-    pub(crate) fn fitted(&self, rows: &[usize], steps: &Steps) -> Result<Fitted, FitError> {
+    /// The best parameters for some rows; from several starts, or from a given one alone.
+    pub(crate) fn fitted(
+        &self,
+        rows: &[usize],
+        steps: &Steps,
+        from: Option<DVector<f64>>,
+    ) -> Result<Fitted, FitError> {
         let (rows, left_out) = starts::solvable(self, rows)?;
         let prior = Prior::of(self, &rows);
         let mut sigma = prior.sigma.clone();
-        let begun = starts::best(self, &rows, &sigma, steps)?;
+        let begun = match from {
+            Some(from) => Begun { points: vec![from], agreement: [1, 1] },
+            None => starts::best(self, &rows, &sigma, steps)?,
+        };
         let bounds = bounds(self.parameters());
         let mut whitening = Vec::new();
         let mut found: Option<Found> = None;

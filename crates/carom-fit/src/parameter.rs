@@ -77,7 +77,7 @@ fn usual(path: &str, present: f64) -> Usual {
         "restitution" => plain([0.0, 1.0], 0.7, Starts::Even(0.1, 0.98)),
         "tangential_restitution" => plain([-1.0, 1.0], 0.0, Starts::Even(-0.7, 0.9)),
         "friction" => plain([0.0, 10.0], 0.2, Starts::Ratios(0.03, 1.2)),
-        "compliance" => plain([1e-3, 1e3], 1.2, Starts::Ratios(0.3, 5.0)),
+        "compliance" => plain([0.01, 100.0], 1.2, Starts::Ratios(0.3, 5.0)),
         "stiffness" => {
             let size = if present > 0.0 && present.is_finite() { present } else { 1.0 };
             plain([1e-9 * size, 1e9 * size], size, Starts::Ratios(0.1 * size, 10.0 * size))

@@ -17,7 +17,7 @@ fn intervals_of_ninety_five_percent_hold_the_truth_about_that_often() {
         let mut held = vec![0_u32; problem.truth.len()];
         let mut widths = vec![0.0; problem.truth.len()];
         for fit in 0..FITS {
-            let table = problem.table(&clean, &mut Random::new(1000 + fit));
+            let table = problem.table(&clean, &mut Random::new(1000 * (number as u64 + 1) + fit));
             let fit = problem.study(table, "starts = 2").fit(false).expect("rows that can be solved");
             for (j, (estimate, &truth)) in fit.estimates.iter().zip(problem.truth).enumerate() {
                 let Standing::Determined { deviation, interval: [low, high] } = estimate.standing else {

@@ -109,7 +109,7 @@ pub(super) fn text(study: &Study, comparison: &LawComparison) -> String {
     text.push_str(&aligned(&rows));
     let _ = writeln!(
         text,
-        "\nErrors are in {}: the root mean square of all, and the median.",
+        "\nErrors are in {}: the root mean square of all, and the median. The best law is first; with a loss that bears outliers, by the median.",
         unit(comparison.scale)
     );
     for row in &comparison.laws {
