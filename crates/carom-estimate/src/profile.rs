@@ -57,7 +57,9 @@ pub fn profile(
 ) -> Profile {
     let mut side = Side { problem, best, bounds, parameter, allowed, points: Vec::new(), better: None };
     let lower = side.crossing(-reach);
+    side.fill(lower);
     let upper = side.crossing(reach);
+    side.fill(upper);
     let mut points = side.points;
     points.push([best.x[parameter], 0.0]);
     points.sort_by(|a, b| a[0].total_cmp(&b[0]));
@@ -85,6 +87,16 @@ impl<P: Problem> Side<'_, P> {
         }
         self.points.push([value, excess]);
         Some((excess, found.x))
+    }
+
+    /// Points between the minimum and the end of a side, for a smooth curve.
+    fn fill(&mut self, end: Crossing) {
+        let (center, start) = (self.best.x[self.parameter], self.best.x.clone());
+        for part in [0.25, 0.5, 0.75] {
+            if let Some(end) = end.value().filter(|end| *end != center) {
+                self.excess(center + part * (end - center), &start);
+            }
+        }
     }
 
     fn crossing(&mut self, reach: f64) -> Crossing {

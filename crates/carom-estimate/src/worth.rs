@@ -84,7 +84,7 @@ impl Moves {
             }
         }
         let factored = square.svd(false, true);
-        let directions = factored.v_t.map_or_else(|| DMatrix::zeros(0, free.len()), |v_t| v_t);
+        let directions = factored.v_t.unwrap_or_else(|| DMatrix::zeros(0, free.len()));
         let mut moves = DMatrix::zeros(n, directions.nrows());
         let mut parts = DMatrix::zeros(n, directions.nrows());
         for k in 0..directions.nrows() {

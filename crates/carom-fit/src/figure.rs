@@ -9,6 +9,9 @@ use crate::study::Study;
 /// Residuals within this many standard deviations are usual; guides show them.
 const USUAL: f64 = 2.0;
 
+/// Residuals further off are drawn here: an outlier would hide all others.
+const FARTHEST: f64 = 6.0;
+
 /// Draws residuals, one plot for each column of measurements, and profiles if there are any.
 ///
 /// # Errors
@@ -46,13 +49,15 @@ fn residuals(fit: &Fit, group: usize) -> Plot {
         .points
         .iter()
         .filter(|point| point.group == group)
-        .map(|point| [point.measured, point.residual])
+        .map(|point| [point.measured, point.residual.clamp(-FARTHEST, FARTHEST)])
         .collect();
     let ends = points
         .iter()
         .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], [x, _]| [low.min(*x), high.max(*x)]);
     let level = |y: f64| [[ends[0], y], [ends[1], y]];
-    let mut plot = Plot::new(&format!("measured {}{unit}", seen.name), "residual / noise").height(220.0);
+    let mut plot =
+        Plot::new(&format!("measured {}{unit}", seen.name), &format!("residual / noise, to {FARTHEST}"))
+            .height(220.0);
     if !points.is_empty() {
         plot = [-USUAL, 0.0, USUAL].into_iter().fold(plot, |plot, y| plot.guide(level(y)));
     }

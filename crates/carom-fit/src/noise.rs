@@ -254,7 +254,9 @@ impl Assessment {
             loss: weighted.loss,
         };
         let total: usize = portions.iter().map(|portion| portion.points.len()).sum();
+        // Whole rows, so that every column is seen.
         let every = total.div_ceil(MOST_POINTS).max(1);
+        let (mut row, mut ordinal) = (usize::MAX, 0_usize);
         // In the order of the rows, so that the answer does not depend on the number of threads.
         for portion in portions {
             for (seen, of_portion) in this.groups.iter_mut().zip(&portion.groups) {
@@ -265,7 +267,9 @@ impl Assessment {
             }
             this.sizes.iter_mut().zip(portion.sizes).for_each(|(all, sizes)| all.extend(sizes));
             for point in portion.points {
-                if this.count.is_multiple_of(every) {
+                ordinal += usize::from(point.row != row && row != usize::MAX);
+                row = point.row;
+                if ordinal.is_multiple_of(every) {
                     this.points.push(point);
                 }
                 this.count += 1;

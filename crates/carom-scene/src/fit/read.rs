@@ -29,13 +29,14 @@ fn fit(root: &Table) -> Option<FitFile> {
     root.require("scene", "`scene = \"scene.toml\"`, or the tables of a scene: `[[scene.body]]`");
     let title = root.text("title").map(|title| title.value);
     let settings = root.table("fit").map(settings);
-    let (scene, in_scene) = scene(root)?;
+    let scene = scene(root);
+    let in_scene = scene.as_ref().map_or_else(Vec::new, |(_, sought)| sought.clone());
     let within = in_scene.into_iter().map(|at| ParameterEntry::plain(at, Span::default()));
     let parameters: Vec<ParameterEntry> =
         within.chain(root.tables("parameter").into_iter().filter_map(parameter)).collect();
     let columns = root.tables("column").into_iter().filter_map(column).collect();
     let tracks: Vec<TrackEntry> = root.tables("track").into_iter().filter_map(track).collect();
-    let settings = settings?;
+    let (settings, (scene, _)) = (settings?, scene?);
     if parameters.is_empty() && root.problems().count() == 0 {
         let problem = Problem::new(root.key_span("fit").unwrap_or_default(), "nothing is sought")
             .expected("expected a `[[parameter]]`, or \"sought\" in the scene")

@@ -136,7 +136,9 @@ static TRACK: TableKeys = TableKeys {
     heading: "[[track]]",
     about: "Positions of a ball over time, in a scene with a `[world]`.",
     keys: &[
-        Key::new("ball", Kind::Text, "The ball or body").required().example("ball = \"cue\""),
+        Key::new("ball", Kind::Text, "The ball or body")
+            .required()
+            .example("ball = \"cue\"\nfile = \"track.csv\""),
         Key::new(
             "file",
             Kind::Text,
