@@ -43,7 +43,7 @@ pub struct Arguments {
 pub enum Command {
     /// Solve an impact, or follow a world in motion, and report what happens and where the energy goes.
     Run(RunOptions),
-    /// Check a scene file or a recovery file without solving it.
+    /// Check a scene file, a recovery file or a fit file without solving it.
     #[command(after_help = "\
 Exit status: 0 nothing is wrong with it, 2 bad input.
 
@@ -51,7 +51,7 @@ Examples:
   carom check scenes/rack-15-ball.toml
   carom check -                           the scene on standard input")]
     Check {
-        /// Scene or recovery file (TOML), or - for standard input.
+        /// Scene, recovery or fit file (TOML), or - for standard input.
         scene: PathBuf,
     },
     /// Solve an impact, or follow a world in motion, and draw it; or draw a table.
@@ -66,6 +66,8 @@ Examples:
     Shot(ShotOptions),
     /// Find how a ball was moving and spinning from positions seen on the cloth.
     Recover(RecoverOptions),
+    /// Find the parameters of a scene that explain measurements, with their uncertainties.
+    Fit(FitOptions),
     /// Open the browser's page, where impacts are seen, changed and compared; served on this machine alone.
     #[command(after_help = "\
 Examples:
@@ -247,6 +249,48 @@ pub struct RecoverOptions {
     /// Print one JSON document instead of text: complete, with all digits.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Options of `carom fit`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A fit file is TOML:
+  scene = \"drop.toml\"                      # or the tables of a scene: [[scene.body]] ...
+  [fit]
+  data = \"drops.csv\"                       # one row an impact; columns are paths, or named below
+  loss = \"cauchy\"                          # bears outliers; without it, squares
+  [[parameter]]
+  at = \"contact.0.friction\"                # range = [0, 1] and guess = 0.3 if you like
+  [[column]]
+  name = \"vz1\"                             # in the table; its unit may stand there: vz1 [mm/s]
+  is = \"bodies.ball.velocity.z\"            # before: body.ball.velocity.z
+  noise = 0.01                              # without it, from the scatter
+`carom help scene fit` has every key.
+
+Exit status: 0 fitted, 1 the rows cannot be solved, 2 bad input.
+
+Examples:
+  carom fit scenes/fit/dropped-block.toml
+  carom fit scenes/fit/dropped-block.toml --profile -o residuals.svg
+  carom fit scenes/fit/dropped-block.toml --compare")]
+pub struct FitOptions {
+    /// Fit file (TOML).
+    pub fit: PathBuf,
+    /// Also follow how the cost grows about each parameter: intervals that need not be symmetric.
+    #[arg(long)]
+    pub profile: bool,
+    /// Fit every law that applies on a part of the rows, let it predict the rest, and print one table.
+    #[arg(long, conflicts_with_all = ["profile", "output"])]
+    pub compare: bool,
+    /// Print one JSON document instead of text: complete, with all digits.
+    #[arg(long)]
+    pub json: bool,
+    /// Also draw the residuals of every column, and the profiles: .svg, .png or .pdf; - draws on standard output instead.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// How it is drawn.
+    #[command(flatten)]
+    pub picture: PictureOptions,
 }
 
 /// Options of `carom compare`.

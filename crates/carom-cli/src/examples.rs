@@ -69,7 +69,11 @@ pub fn init(options: &InitOptions) -> Result<(), Failure> {
     for (file, contents) in &files {
         output::write_file(file, contents.as_bytes())?;
     }
-    let verb = if path.starts_with("recovery/") { "recover" } else { "run" };
+    let verb = match path.split_once('/') {
+        Some(("recovery", _)) => "recover",
+        Some(("fit", _)) => "fit",
+        _ => "run",
+    };
     output::print(&format!("{0}: now `carom {verb} {0}`\n", target.display()))
 }
 

@@ -11,6 +11,7 @@ mod compare;
 mod examples;
 mod failure;
 mod figure;
+mod fit;
 mod help;
 mod input;
 mod motion;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Reproduce(options) => reproduce::reproduce(&options),
         Command::Shot(options) => shot::shot(&options),
         Command::Recover(options) => recover::recover(&options),
+        Command::Fit(options) => fit::fit(&options),
         Command::Sweep(options) => sweep::sweep(&options),
         Command::Examples(options) => examples::list(&options),
         Command::Init(options) => examples::init(&options),

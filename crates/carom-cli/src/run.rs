@@ -4,13 +4,13 @@ use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use carom_scene::{
-    Interval, Loaded, RecoveryFile, Report, Scene, TextOptions, WorldEnding, WorldReport, WorldRun,
+    FitFile, Interval, Loaded, RecoveryFile, Report, Scene, TextOptions, WorldEnding, WorldReport, WorldRun,
     WorldScene,
 };
 
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
-use crate::{input, output, progress, recover, samples};
+use crate::{fit, input, output, progress, recover, samples};
 
 /// What the report is printed as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,7 +121,9 @@ fn solve(scene: &Scene, options: &RunOptions) -> Result<(), Failure> {
 /// Reads a scene and says what is in it.
 pub fn check(path: &Path) -> Result<(), Failure> {
     let (name, text) = input::text(path)?;
-    let what = if RecoveryFile::is_one(&text) {
+    let what = if FitFile::is_one(&text) {
+        fit::check(path, &name, &text)?
+    } else if RecoveryFile::is_one(&text) {
         let recovery = recover::scene(path, &name, &text)?;
         format!("a recovery from {}", plural(recovery.samples().len(), "position", "positions"))
     } else {

@@ -9,6 +9,7 @@
 //! | `scene.rs` | a scene: an impact or a world, solved, followed, compared |
 //! | `solved.rs` | a solved impact: its document, its course at any instants, its figures |
 //! | `run.rs` | a world that was followed: its document, places and velocities at any times |
+//! | `fit.rs` | parameters of scenes from measurements |
 //! | `recovery.rs` | how a ball moved, from where it was seen |
 //! | `billiards.rs` | tables and racks, by name |
 //! | `batch/` | many impacts or shots at once, on all cores |
@@ -20,6 +21,7 @@ mod batch;
 mod billiards;
 mod errors;
 mod figure;
+mod fit;
 mod recovery;
 mod run;
 mod scene;
@@ -38,6 +40,8 @@ mod _native {
     use crate::billiards::opening;
     #[pymodule_export]
     use crate::figure::Picture;
+    #[pymodule_export]
+    use crate::fit::{fit, fit_files, fit_laws};
     #[pymodule_export]
     use crate::recovery::{recover, samples_file};
     #[pymodule_export]

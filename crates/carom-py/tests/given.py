@@ -20,4 +20,4 @@ body = [
 
 def scene_files() -> list[Path]:
     """Every scene of the project."""
-    return sorted(path for path in SCENES.rglob("*.toml") if path.parent.name != "recovery")
+    return sorted(path for path in SCENES.rglob("*.toml") if path.parent.name not in {"recovery", "fit"})

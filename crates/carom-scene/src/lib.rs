@@ -43,6 +43,7 @@
 mod build;
 mod clock;
 pub mod diagnostics;
+mod fit;
 pub mod keys;
 mod lone;
 mod number;
@@ -56,12 +57,16 @@ mod scene;
 pub mod schema;
 mod sequential;
 mod suggest;
+mod variation;
 mod world;
 
 pub use carom::comparison::Comparison;
 pub use clock::TimeUnit;
+pub use fit::{ColumnEntry, Constancy, FitFile, ParameterEntry, SceneSource, TrackEntry};
 pub use problem::{Problem, Span};
+pub use recovery::samples_of_csv;
 pub use recovery::{RecoveryFile, RecoveryReport, RecoveryScene};
+pub use report::layout::to_string as json_text;
 pub use report::{ComparisonReport, Report, TextOptions};
 pub use results::{Column, Evaluation};
 pub use samples::{Cell, Interval, Samples, SamplesError};

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use carom_scene::keys::{self, File, Key, Kind, Need, Range, TableKeys};
-use carom_scene::{Loaded, Problem, RecoveryFile, Report, WorldReport, load};
+use carom_scene::{FitFile, Loaded, Problem, RecoveryFile, Report, WorldReport, load};
 
 /// A file around lines of one table: what stands before them, lines that the table needs, and what follows.
 struct Host {
@@ -122,6 +122,13 @@ fn host(file: &File, table: &TableKeys, key: &Key) -> Host {
         ("recovery", "a sought coefficient") => {
             host("[recovery]\nball = \"pool\"\nsliding_friction = { ", &[], " }\n")
         }
+        ("fit", "[fit]") => host("scene = \"s.toml\"\n[fit]\n", &[], ""),
+        ("fit", "[[parameter]]") => {
+            host("scene = \"s.toml\"\n[fit]\n[[parameter]]\n", &["at = \"contact.0.restitution\""], "")
+        }
+        ("fit", "[[column]]") => host("scene = \"s.toml\"\n[fit]\n[[column]]\n", &["name = \"v\""], ""),
+        ("fit", "[[track]]") => host("scene = \"s.toml\"\n[fit]\n[[track]]\n", &["ball = \"cue\""], ""),
+        ("fit", "the fit") => host("", &[], ""),
         ("impact", "the scene") => host("", &[], ""),
         ("world", "the world") => match key.name {
             "title" => host("", &[], "[world]\n"),
@@ -161,6 +168,7 @@ fn file_with(host: &Host, lines: &str) -> (String, std::ops::Range<usize>) {
 fn problems(file: &File, text: &str) -> Vec<Problem> {
     match file.name {
         "recovery" => RecoveryFile::parse(text).err().unwrap_or_default(),
+        "fit" => FitFile::parse(text).err().unwrap_or_default(),
         _ => load(text).err().unwrap_or_default(),
     }
 }

@@ -41,10 +41,12 @@ mod values;
 
 pub use error::SweepError;
 pub use part::{PartError, PartFile};
+pub use path::parts as path_parts;
 pub use reading::{Table, TableError, unit_of};
 pub use run::Ending;
 pub use setting::Setting;
 pub use shard::Shard;
 pub use sweep::{Options, Row, Status, Sweep};
 pub use table::{header_line, lines};
+pub use template::Template;
 pub use values::number;

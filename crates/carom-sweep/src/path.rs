@@ -2,8 +2,11 @@
 
 use crate::error::SweepError;
 
-/// The parts of a path. A part with a dot in it stands in double quotes.
-pub(crate) fn parts(path: &str) -> Result<Vec<String>, SweepError> {
+/// The parts of a path through a scene file. A part with a dot in it stands in double quotes.
+///
+/// # Errors
+/// A path with an empty part, or with a quotation mark that is not closed.
+pub fn parts(path: &str) -> Result<Vec<String>, SweepError> {
     let wrong = |why: &'static str| SweepError::Path { path: path.to_owned(), why };
     let mut parts = vec![String::new()];
     let mut quoted = false;

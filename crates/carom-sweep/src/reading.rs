@@ -132,7 +132,7 @@ pub fn unit_of(path: &str) -> &'static str {
         key if key.contains("velocity") || key.contains("speed") => "m/s",
         key if key.contains("impulse") => "N s",
         key if key.contains("energy") => "J",
-        "position" | "displacement" | "gap" | "radius" | "length" | "stretch" => "m",
+        "position" | "point" | "displacement" | "gap" | "radius" | "length" | "stretch" => "m",
         "mass" => "kg",
         "angle" => "rad",
         "end" => "s",

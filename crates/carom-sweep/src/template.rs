@@ -6,9 +6,9 @@ use crate::error::SweepError;
 use crate::path;
 use crate::setting::Setting;
 
-/// A scene file with one hole for each setting.
+/// A scene file with one hole for each value that is to be filled in.
 #[derive(Debug, Clone)]
-pub(crate) struct Template {
+pub struct Template {
     /// The text before, between and behind the holes.
     pieces: Vec<String>,
     /// Which setting fills each hole, in the order of the file.
@@ -18,8 +18,18 @@ pub(crate) struct Template {
 }
 
 impl Template {
+    /// A scene file with holes at these paths, such as `contact.0.friction`; a key that the file does not have is added to its table.
+    ///
+    /// # Errors
+    /// Paths that are none, lead nowhere or collide.
+    pub fn with_holes(text: &str, paths: &[String]) -> Result<Self, SweepError> {
+        let setting = |path: &String| format!("{path}=0").parse();
+        let settings = paths.iter().map(setting).collect::<Result<Vec<Setting>, _>>()?;
+        Self::new(text, &settings)
+    }
+
     /// Finds where the settings stand; a key that the file does not have is added to its table.
-    pub fn new(text: &str, settings: &[Setting]) -> Result<Self, SweepError> {
+    pub(crate) fn new(text: &str, settings: &[Setting]) -> Result<Self, SweepError> {
         let mut document: DocumentMut = text.parse().map_err(|_| SweepError::Nowhere {
             path: settings.first().map_or_else(String::new, |setting| setting.path().to_owned()),
             why: "the scene file is not valid TOML".to_owned(),
@@ -49,7 +59,11 @@ impl Template {
         Self { pieces, order, created }
     }
 
-    /// The scene file with these values, as TOML, one for each setting.
+    /// The scene file with these values, as TOML, one for each hole.
+    ///
+    /// # Panics
+    /// If there are fewer values than holes.
+    #[must_use]
     pub fn filled(&self, values: &[String]) -> String {
         let mut text = self.pieces[0].clone();
         for (piece, &setting) in self.pieces[1..].iter().zip(&self.order) {
@@ -60,7 +74,7 @@ impl Template {
     }
 
     /// The setting that brought a key into the file, if one did.
-    pub fn creator(&self, key: &str) -> Option<usize> {
+    pub(crate) fn creator(&self, key: &str) -> Option<usize> {
         let key = key.trim_matches('"');
         self.created.iter().find(|(created, _)| created == key).map(|(_, setting)| *setting)
     }

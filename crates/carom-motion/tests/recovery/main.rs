@@ -4,3 +4,4 @@ mod calibration;
 mod common;
 mod exact;
 mod identifiability;
+mod valleys;

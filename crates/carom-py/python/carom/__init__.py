@@ -19,6 +19,7 @@ array([0.54409016, 0.        , 2.5       ])
 `World`, `Motion`    motion in time: billiards, bouncing bodies, Newton's cradle
 `shot`               a billiard shot, and `shot_batch` for many
 `recover`            how a ball was moving, from where it was seen
+`fit`                parameters that explain measurements, with uncertainties
 `sweep`              a parameter study on all cores or on a cluster, into a table
 ===================  =========================================================================
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from .comparison import Comparison, compare
     from .errors import Problem, SceneError, SolveError
     from .figure import Figure
+    from .fitting import Fit, Fitted, LawTable, fit
     from .impact import Impact, load, solve
     from .motion import Motion, MotionEvent, World
     from .recovery import Estimate, Recovery, recover
@@ -54,7 +56,10 @@ __all__ = [
     "Estimate",
     "Event",
     "Figure",
+    "Fit",
+    "Fitted",
     "Impact",
+    "LawTable",
     "Ledger",
     "Motion",
     "MotionEvent",
@@ -70,6 +75,7 @@ __all__ = [
     "World",
     "__version__",
     "compare",
+    "fit",
     "load",
     "recover",
     "shot",
@@ -89,7 +95,10 @@ _HOMES = {
     "Estimate": "recovery",
     "Event": "result",
     "Figure": "figure",
+    "Fit": "fitting",
+    "Fitted": "fitting",
     "Impact": "impact",
+    "LawTable": "fitting",
     "Ledger": "_named",
     "Motion": "motion",
     "MotionEvent": "motion",
@@ -104,6 +113,7 @@ _HOMES = {
     "SweepTable": "sweeps",
     "World": "motion",
     "compare": "comparison",
+    "fit": "fitting",
     "load": "impact",
     "recover": "recovery",
     "shot": "shots",

@@ -13,7 +13,7 @@ The part of Carom that is in Rust. Use the package `carom` instead: it documents
 from _typeshed import SupportsGetItem
 from typing import Final, SupportsIndex, final
 
-__all__ = ["__version__", "Picture", "Run", "Scene", "Solved", "Sweep", "opening", "recover", "samples_file", "shot_batch", "solve_batch", "toml"]
+__all__ = ["__version__", "Picture", "Run", "Scene", "Solved", "Sweep", "fit", "fit_files", "fit_laws", "opening", "recover", "samples_file", "shot_batch", "solve_batch", "toml"]
 
 __version__: Final[str]
 """
@@ -188,6 +188,22 @@ class Sweep:
         """
         The keys that are varied.
         """
+
+def fit(text: str, name: str, scene: str | None, data: str | None, tracks: list[str], profile: bool) -> tuple[str, str, Picture]:
+    """
+    Document, report and figure of a fit from the texts of its files.
+    """
+
+def fit_files(text: str, name: str) -> tuple[str | None, str | None, list[str]]:
+    """
+    The files that a fit file names, as written there: its scene and its table, if they are files, and the samples of each track, an empty
+    name where they are in the fit file.
+    """
+
+def fit_laws(text: str, name: str, scene: str | None, data: str | None, tracks: list[str]) -> tuple[str, str]:
+    """
+    Document and report of every law that applies, fitted on a part of the rows and asked about the rest.
+    """
 
 def opening(table: str | None, rack: str | None) -> tuple[str, list[float], list[float] | None] | None:
     """

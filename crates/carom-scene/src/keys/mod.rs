@@ -15,6 +15,7 @@
 
 mod billiards;
 mod contact;
+mod fit;
 mod impact;
 pub mod page;
 mod quantity;
@@ -27,6 +28,7 @@ pub use quantity::{Quantity, Unit};
 pub use range::Range;
 
 pub(crate) use contact::MECHANISM_CONTACT;
+pub(crate) use fit::FIT;
 pub(crate) use impact::IMPACT;
 pub(crate) use quantity::{NUMBER, Unread};
 pub(crate) use recovery::RECOVERY;
@@ -36,7 +38,7 @@ pub(crate) use world::WORLD;
 /// A kind of file.
 #[derive(Debug)]
 pub struct File {
-    /// Short name: `impact`, `world` or `recovery`.
+    /// Short name: `impact`, `world`, `recovery` or `fit`.
     pub name: &'static str,
     /// What such a file describes, in a sentence.
     pub about: &'static str,
@@ -111,6 +113,8 @@ pub enum Kind {
     Table(&'static TableKeys),
     /// An array of tables; files write each as `[[name]]`.
     Tables(&'static TableKeys),
+    /// The tables of a scene, in which "sought" may stand for numbers.
+    Scene,
     /// Any of these.
     OneOf(&'static [Kind]),
 }
@@ -138,7 +142,19 @@ pub struct Usual {
 }
 
 /// All kinds of files.
-pub static FILES: &[&File] = &[&impact::FILE, &world::FILE, &recovery::FILE];
+pub static FILES: &[&File] = &[&impact::FILE, &world::FILE, &recovery::FILE, &fit::FILE];
+
+/// How many of a unit such as `m/s` one of `written` is: 0.001 for `mm/s`; none if it is no unit of the same quantity.
+#[must_use]
+pub fn units_in(written: &str, unit: &str) -> Option<f64> {
+    let measures = |quantity: &&&Quantity| quantity.units.iter().any(|known| known.names.contains(&unit));
+    let quantity = quantity::ALL.iter().find(measures)?;
+    let factor = |name: &str| {
+        let known = quantity.units.iter().find(|known| known.names.contains(&name))?;
+        Some(known.times / known.over)
+    };
+    Some(factor(written)? / factor(unit)?)
+}
 
 /// A table of a kind of file, by the heading that it has there.
 #[must_use]
@@ -268,6 +284,7 @@ impl Kind {
             Self::SquareMatrix => "an array of rows of numbers, as many as columns".to_owned(),
             Self::Table(keys) => format!("a table, see {}", keys.heading),
             Self::Tables(keys) => format!("an array of tables, see {}", keys.heading),
+            Self::Scene => "the tables of a scene".to_owned(),
             Self::OneOf(kinds) => kinds.iter().map(Self::words).collect::<Vec<_>>().join(", or "),
         }
     }

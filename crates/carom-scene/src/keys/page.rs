@@ -69,6 +69,7 @@ fn title(file: &File) -> String {
     match file.name {
         "impact" => "Files with one impact".to_owned(),
         "world" => "Files with a motion in time: those with a [world]".to_owned(),
+        "fit" => "Files with measurements: those with a [fit]".to_owned(),
         _ => "Files with a track of a ball: those with a [recovery]".to_owned(),
     }
 }

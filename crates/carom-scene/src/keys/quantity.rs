@@ -174,6 +174,21 @@ pub(crate) const INVERSE_MASS: Quantity = Quantity {
     units: &[unit(&["1/kg"], 1.0, 1.0), unit(&["1/g"], 1e3, 1.0)],
 };
 
+/// All that have units; of angles radians, which results are in.
+pub(crate) const ALL: [&Quantity; 11] = [
+    &LENGTH,
+    &MASS,
+    &TIME,
+    &SPEED,
+    &RADIANS,
+    &SPIN,
+    &ACCELERATION,
+    &STIFFNESS,
+    &INERTIA,
+    &IMPULSE,
+    &INVERSE_MASS,
+];
+
 /// Why a string is no number with a unit.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Unread {

@@ -87,11 +87,14 @@ struct Fit {
     noise: f64,
     chi_square: f64,
     degrees_of_freedom: usize,
+    chance: f64,
+    described: bool,
 }
 
 impl From<FitQuality> for Fit {
-    fn from(FitQuality { noise, chi_square, degrees_of_freedom }: FitQuality) -> Self {
-        Self { noise, chi_square, degrees_of_freedom }
+    fn from(quality: FitQuality) -> Self {
+        let FitQuality { noise, chi_square, degrees_of_freedom, chance } = quality;
+        Self { noise, chi_square, degrees_of_freedom, chance, described: quality.is_described() }
     }
 }
 

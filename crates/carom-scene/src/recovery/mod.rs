@@ -152,6 +152,20 @@ impl RecoveryScene {
     }
 }
 
+/// The samples in the text of a CSV file, in order; problems point into that text.
+///
+/// # Errors
+/// Lines that are no samples, and samples that are out of order or not within a room.
+pub fn samples_of_csv(text: &str) -> Result<Vec<Sample>, Vec<Problem>> {
+    let samples = csv::read(text)?;
+    let problems = read::refused_samples(&samples, None);
+    if problems.is_empty() {
+        Ok(samples.into_iter().map(|sample| sample.value).collect())
+    } else {
+        Err(problems)
+    }
+}
+
 /// A recovery and what came of it.
 #[derive(Debug)]
 pub struct RecoveryReport<'a> {

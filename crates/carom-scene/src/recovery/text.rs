@@ -119,7 +119,7 @@ fn cloth(
 }
 
 fn fit(text: &mut String, scene: &RecoveryScene, quality: &FitQuality, options: TextOptions) {
-    let FitQuality { noise, chi_square, degrees_of_freedom } = *quality;
+    let FitQuality { noise, chi_square, degrees_of_freedom, chance } = *quality;
     let source = match scene.problem.noise {
         Noise::Known(_) => "as given",
         Noise::FromScatter => "from the scatter about the path",
@@ -130,6 +130,17 @@ fn fit(text: &mut String, scene: &RecoveryScene, quality: &FitQuality, options: 
             body,
             "  chi-square             {chi_square:.1} for {degrees_of_freedom} degrees of freedom"
         );
+    }
+    if !quality.is_described() {
+        let sign = match scene.problem.noise {
+            Noise::Known(_) => "a chi-square as large",
+            Noise::FromScatter => "a scatter as regular",
+        };
+        let _ = writeln!(
+            body,
+            "  THE PATH DOES NOT DESCRIBE THE POSITIONS: {sign} has a chance of {chance:.0e};"
+        );
+        body.push_str("  deviations are too small, and what is found may be of no use\n");
     }
     section(text, "Fit", "", &body, options);
 }

@@ -90,7 +90,7 @@ impl Formatter for Layout {
 }
 
 /// The document as text, without a final line break.
-pub(crate) fn to_string(document: &impl Serialize) -> String {
+pub fn to_string(document: &impl Serialize) -> String {
     let mut bytes = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut bytes, Layout::default());
     document.serialize(&mut serializer).expect("string keys and numbers always serialise into memory");

@@ -5,7 +5,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::keys::{FILES, File, Key, Kind, Need, Range, TableKeys};
 
-/// The schema of scene files and recovery files.
+/// The schema of scene files, recovery files and fit files.
 #[must_use]
 pub fn of_scenes() -> String {
     let mut definitions = Map::new();
@@ -22,10 +22,14 @@ pub fn of_scenes() -> String {
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Carom scene",
-        "description": "A scene file of Carom, as JSON: one impact, a world in motion, or the track of a ball.",
+        "description": "A scene file of Carom, as JSON: one impact, a world in motion, the track of a ball, or a fit.",
         "if": has("world"),
         "then": root("world"),
-        "else": { "if": has("recovery"), "then": root("recovery"), "else": root("impact") },
+        "else": {
+            "if": has("recovery"),
+            "then": root("recovery"),
+            "else": { "if": has("fit"), "then": root("fit"), "else": root("impact") },
+        },
         "$defs": definitions,
     });
     format!("{schema:#}\n")
@@ -108,6 +112,7 @@ fn kind_schema(file: &File, key: &Key, kind: &Kind) -> Value {
         }
         Kind::Table(table) => json!({ "allOf": [reference(file, table)] }),
         Kind::Tables(table) => json!({ "type": "array", "items": item(file, table) }),
+        Kind::Scene => json!({ "type": "object" }),
         Kind::OneOf(kinds) => {
             let kinds: Vec<Value> = kinds.iter().map(|kind| kind_schema(file, key, kind)).collect();
             json!({ "anyOf": kinds })

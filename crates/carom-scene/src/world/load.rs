@@ -40,6 +40,12 @@ pub fn load(text: &str) -> Result<Loaded, Vec<Problem>> {
             .help("`carom recover` finds the motion of a ball from where it was seen");
         return Err(vec![problem]);
     }
+    if let (true, Some((key, _))) = (errors.is_empty(), root.get_ref().get_key_value("fit")) {
+        let problem = Problem::new(key.span().into(), "the file describes a fit, not a scene")
+            .expected("expected bodies, or a `[world]`")
+            .help("`carom fit` finds the parameters that explain measurements");
+        return Err(vec![problem]);
+    }
     if !errors.is_empty() || !root.get_ref().contains_key("world") {
         return Scene::parse(text).map(Loaded::Impact); // Mistakes of syntax are reported there.
     }

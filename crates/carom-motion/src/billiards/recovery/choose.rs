@@ -8,6 +8,7 @@
 //! α = (1 + 2f/ν)^(−ν/2),  f = (S_short − S)/(2 S/ν);   with σ known  α = exp(−(S_short − S)/(2σ²))   (V.11)
 //! ```
 
+use carom_estimate::chance_of_chi_square;
 use nalgebra::{DMatrix, DVector, Vector2};
 
 use super::cases::{Both, RollingOnly, SlidingOnly};
@@ -35,8 +36,10 @@ pub(super) fn choose(problem: &RecoveryProblem, samples: &[Sample]) -> Result<Re
     let slid = guess::sliding(problem, samples)
         .and_then(|guess| Fit::search(&sliding, samples, problem.start, guess));
     let first = samples[0].time;
-    let rolled =
-        guess::rolling(problem, samples).and_then(|guess| Fit::search(&rolling, samples, first, guess));
+    let rolled = guess::rolling(problem, samples)
+        .into_iter()
+        .filter_map(|guess| Fit::search(&rolling, samples, first, guess))
+        .min_by(|a, b| a.squares.total_cmp(&b.squares));
     let jury = Jury::new(problem, samples, [&longest, &slid, &rolled], both.unknowns());
     if let Some(fit) = rolled.filter(|fit| jury.accepts(fit)) {
         if sliding_as_guessed(problem, samples).is_some_and(|fit| jury.accepts(&fit)) {
@@ -115,7 +118,11 @@ fn weigh(
         Noise::FromScatter => fit.squares / degrees_of_freedom as f64,
     };
     let chi_square = if variance > 0.0 { fit.squares / variance } else { 0.0 };
-    Ok((inverse * variance, FitQuality { noise: variance.sqrt(), chi_square, degrees_of_freedom }))
+    let chance = match problem.noise {
+        Noise::Known(_) => chance_of_chi_square(chi_square, degrees_of_freedom),
+        Noise::FromScatter => fit.chance_of_likeness(),
+    };
+    Ok((inverse * variance, FitQuality { noise: variance.sqrt(), chi_square, degrees_of_freedom, chance }))
 }
 
 /// The numbers `map · unknowns + …` as estimates: values given, deviations from the covariance.

@@ -1,22 +1,15 @@
-//! Least squares: Levenberg-Marquardt steps with exact derivatives, and what the result is worth.
+//! Least squares with exact derivatives, by the search of `carom-estimate`, and what the result is worth.
 //!
 //! ```text
-//! minimise |r(θ)|²,  r = samples − path(θ),  J = ∂path/∂θ                                     (V.8)
-//! step:  min |J δ − r|² + λ |D δ|²,  D the lengths of the columns of J                         (V.9)
+//! minimise |r(θ)|²,  r = path(θ) − samples,  J = ∂path/∂θ                                     (V.8)
 //! covariance = σ² (JᵀJ)⁻¹ = σ² D⁻¹ V Σ⁻² Vᵀ D⁻¹   with  J D⁻¹ = U Σ Vᵀ                         (V.10)
 //! ```
 
+use carom_estimate::{Bounds, Problem, Triangle, chance_of_chi_square};
 use nalgebra::{DMatrix, DVector, Matrix2xX, Vector2};
 
 use super::Sample;
 
-/// Steps until the search is given up; paths of billiards take about ten.
-const MOST_STEPS: usize = 200;
-/// Damping at the start, and when a step cannot be made to reduce the residual any more: then the residual is at its rounding.
-const FIRST_DAMPING: f64 = 1e-3;
-const LAST_DAMPING: f64 = 1e12;
-/// Damping falls by this factor after a good step and rises by it after a bad one.
-const DAMPING_FACTOR: f64 = 10.0;
 /// Singular values below this part of the largest are zero: the rounding of the derivatives, with three digits to spare.
 const RANK_ROUNDING: f64 = 1e-12;
 
@@ -38,6 +31,32 @@ pub(super) struct Fit {
     residual: DVector<f64>,
 }
 
+/// Samples of a family of paths, to be searched.
+struct Seen<'a, P> {
+    paths: &'a P,
+    samples: &'a [Sample],
+    start: f64,
+}
+
+impl<P: Paths> Problem for Seen<'_, P> {
+    fn parameters(&self) -> usize {
+        self.paths.unknowns()
+    }
+
+    fn reduced(&self, x: &DVector<f64>) -> Option<Triangle> {
+        let here = Fit::at(self.paths, self.samples, self.start, x.clone())?;
+        Some(Triangle::of(&here.jacobian, &here.residual))
+    }
+
+    fn cost(&self, x: &DVector<f64>) -> Option<f64> {
+        let square = |sample: &Sample| {
+            let (position, _) = self.paths.at(x, sample.time - self.start)?;
+            Some((position - sample.position).norm_squared())
+        };
+        self.samples.iter().map(square).sum::<Option<f64>>().filter(|cost| cost.is_finite())
+    }
+}
+
 /// How far samples determine a path.
 pub(super) enum Worth {
     /// (JᵀJ)⁻¹.
@@ -52,7 +71,7 @@ impl Fit {
         let mut residual = DVector::zeros(2 * samples.len());
         for (number, sample) in samples.iter().enumerate() {
             let (position, gradient) = paths.at(&unknowns, sample.time - start)?;
-            residual.fixed_rows_mut::<2>(2 * number).copy_from(&(sample.position - position));
+            residual.fixed_rows_mut::<2>(2 * number).copy_from(&(position - sample.position));
             jacobian.rows_mut(2 * number, 2).copy_from(&gradient);
         }
         let squares = residual.norm_squared();
@@ -61,21 +80,9 @@ impl Fit {
 
     /// The best path near the given numbers.
     pub fn search(paths: &impl Paths, samples: &[Sample], start: f64, guess: DVector<f64>) -> Option<Self> {
-        let mut best = Self::at(paths, samples, start, guess)?;
-        let mut damping = FIRST_DAMPING;
-        for _ in 0..MOST_STEPS {
-            let Some(step) = best.step(damping) else { return Some(best) };
-            let next = Self::at(paths, samples, start, &best.unknowns + step);
-            match next {
-                Some(next) if next.squares < best.squares => {
-                    best = next;
-                    damping /= DAMPING_FACTOR;
-                }
-                _ if damping > LAST_DAMPING => return Some(best),
-                _ => damping *= DAMPING_FACTOR,
-            }
-        }
-        Some(best)
+        let seen = Seen { paths, samples, start };
+        let found = carom_estimate::search(&seen, &guess, &Bounds::none(paths.unknowns()))?;
+        Self::at(paths, samples, start, found.x)
     }
 
     fn column_lengths(&self) -> DVector<f64> {
@@ -86,23 +93,16 @@ impl Fit {
         DVector::from_iterator(self.jacobian.ncols(), self.jacobian.column_iter().map(length))
     }
 
-    /// (V.9), in unknowns scaled by D.
-    fn step(&self, damping: f64) -> Option<DVector<f64>> {
-        let (rows, columns) = self.jacobian.shape();
-        let scale = self.column_lengths();
-        let mut stacked = DMatrix::zeros(rows + columns, columns);
-        for column in 0..columns {
-            let scaled = self.jacobian.column(column) / scale[column];
-            stacked.view_mut((0, column), (rows, 1)).copy_from(&scaled);
-            stacked[(rows + column, column)] = damping.sqrt();
+    /// The chance that residuals without a pattern are as like those of the next sample: r₁ = Σ rᵢ·rᵢ₊₁/Σ rᵢ² of n independent coordinates is
+    /// normal with variance 1/n, and a fit only makes it smaller. Where the residuals are rounding nothing can be said.
+    pub fn chance_of_likeness(&self) -> f64 {
+        let count = self.residual.len();
+        if count < 6 || self.squares <= 0.0 {
+            return 1.0;
         }
-        let mut target = DVector::zeros(rows + columns);
-        target.rows_mut(0, rows).copy_from(&self.residual);
-        let factored = stacked.qr();
-        factored.q_tr_mul(&mut target);
-        let scaled_step =
-            factored.unpack_r().solve_upper_triangular(&target.rows(0, columns).into_owned())?;
-        Some(scaled_step.component_div(&scale))
+        let alike: f64 = (2..count).map(|i| self.residual[i] * self.residual[i - 2]).sum();
+        let deviations = alike / self.squares * (count as f64).sqrt();
+        if deviations <= 0.0 { 1.0 } else { 0.5 * chance_of_chi_square(deviations * deviations, 1) }
     }
 
     /// (V.10) without σ².

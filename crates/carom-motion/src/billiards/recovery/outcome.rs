@@ -38,6 +38,20 @@ pub struct FitQuality {
     pub chi_square: f64,
     /// Coordinates less unknowns.
     pub degrees_of_freedom: usize,
+    /// The chance that a path which describes its samples looks as bad as this one: of a χ² as large if the noise was given, else of
+    /// residuals that are as like their neighbours.
+    pub chance: f64,
+}
+
+impl FitQuality {
+    /// Less likely than once in a thousand times is no chance.
+    const RARE: f64 = 1e-3;
+
+    /// Whether the path describes its samples.
+    #[must_use]
+    pub fn is_described(&self) -> bool {
+        self.chance >= Self::RARE
+    }
 }
 
 /// Where sliding becomes rolling.

@@ -1,0 +1,336 @@
+//! The fit itself: starts, searches, noise, and what the result is worth.
+
+use carom_estimate::{
+    Combination, Ending, Found, Profile, Worth, chance_of_chi_square, profile, search, student_quantile,
+};
+use nalgebra::{DMatrix, DVector};
+
+use crate::error::FitError;
+use crate::model::Steps;
+use crate::noise::{self, Assessment, Prior};
+use crate::parameter::{Parameter, bounds};
+use crate::predictor::Route;
+use crate::starts::{self, Begun};
+use crate::study::{Group, Study, all_rows};
+use crate::weighted::Weighted;
+
+/// What is known of a parameter.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Standing {
+    /// A value with an error.
+    Determined {
+        /// Standard error.
+        deviation: f64,
+        /// The interval of the study's level.
+        interval: [f64; 2],
+    },
+    /// At an end of its range, where an error has no meaning; a profile says how far it may be from there.
+    AtBound,
+    /// The measurements leave it open.
+    Undetermined,
+    /// A value without an error: there are no more measurements than parameters, and no noise is given.
+    Exact,
+}
+
+/// A parameter that was sought.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Estimate {
+    /// What it is called.
+    pub name: String,
+    /// Its unit; empty if it has none.
+    pub unit: &'static str,
+    /// Where the search ended.
+    pub value: f64,
+    /// What that is worth.
+    pub standing: Standing,
+    /// How the cost grows about it, if that was asked for.
+    pub profile: Option<Profile>,
+}
+
+/// Measurements that are alike, after a fit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GroupFit {
+    /// What they are.
+    pub group: Group,
+    /// How many there are.
+    pub count: usize,
+    /// Standard deviation of one, in SI units: given, or estimated.
+    pub noise: f64,
+    /// Root mean square of measured less predicted, in SI units.
+    pub scatter: f64,
+    /// How many are more than [`OUTLYING`] standard deviations off.
+    pub outliers: usize,
+}
+
+/// Measurements further off than this many standard deviations are counted: one in sixteen thousand is, by chance.
+pub const OUTLYING: f64 = 4.0;
+
+/// A measurement with what was predicted for it, for figures.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Point {
+    /// Which of the groups.
+    pub group: usize,
+    /// The row, from 0.
+    pub row: usize,
+    /// In SI units.
+    pub measured: f64,
+    /// Predicted less measured, in standard deviations.
+    pub residual: f64,
+}
+
+/// Whether the model describes the measurements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// The scatter is as large as the noise says.
+    Described,
+    /// The scatter is larger than the noise allows: a χ² as large comes by chance less often than once in a thousand times.
+    NotDescribed,
+    /// The scatter is smaller than the noise says.
+    NoiseTooLarge,
+    /// The noise was taken from the scatter, or outliers bent the test: there is nothing to judge by.
+    NotTested,
+}
+
+/// What measurements say about the parameters of a scene.
+#[derive(Debug, Clone)]
+pub struct Fit {
+    /// What was sought.
+    pub estimates: Vec<Estimate>,
+    /// Covariance of the estimates; zero where there is no error.
+    pub covariance: DMatrix<f64>,
+    /// What is known of undetermined parameters together.
+    pub combinations: Vec<Combination>,
+    /// The measurements.
+    pub groups: Vec<GroupFit>,
+    /// χ²: the sum of the squares of all residuals in standard deviations.
+    pub chi_square: f64,
+    /// Measurements less parameters that they determine.
+    pub freedom: usize,
+    /// The chance of a χ² as large, if the noise was given.
+    pub chance: Option<f64>,
+    /// Whether the model describes the measurements.
+    pub verdict: Verdict,
+    /// Rows that were fitted.
+    pub rows: usize,
+    /// Rows that were left out because they cannot be solved, and why.
+    pub left_out: Vec<(String, String)>,
+    /// Rows whose contacts do not approach, so that nothing happens.
+    pub idle: usize,
+    /// From how many points searches began, and how many of them came to the same minimum.
+    pub starts: [usize; 2],
+    /// Whether the search ended at a kink of the cost.
+    pub at_kink: bool,
+    /// Measurements with what was predicted for them: all, or some thousand evenly chosen ones.
+    pub points: Vec<Point>,
+}
+
+impl Fit {
+    /// Correlation of two parameters; none if one of them has no error.
+    #[must_use]
+    pub fn correlation(&self, a: usize, b: usize) -> Option<f64> {
+        let scale = (self.covariance[(a, a)] * self.covariance[(b, b)]).sqrt();
+        (scale > 0.0).then(|| self.covariance[(a, b)] / scale)
+    }
+}
+
+/// A fit on the way.
+pub(crate) struct Fitted {
+    pub found: Found,
+    pub sigma: Vec<f64>,
+    pub whitening: Vec<Option<DMatrix<f64>>>,
+    pub rows: Vec<usize>,
+    pub left_out: Vec<(String, String)>,
+    pub starts: [usize; 2],
+}
+
+impl Study {
+    /// Fits the parameters; with their profiles if they are wanted.
+    ///
+    /// # Errors
+    /// Rows that cannot be solved, whatever the parameters.
+    pub fn fit(&self, with_profiles: bool) -> Result<Fit, FitError> {
+        let steps = self.steps();
+        let fitted = self.fitted(&all_rows(&self.measurements), &steps, None)?;
+        Ok(self.concluded(fitted, &steps, with_profiles))
+    }
+
+    pub(crate) fn steps(&self) -> Steps {
+        let size = |parameter: &Parameter| {
+            parameter.guess.abs().max(match parameter.range {
+                [least, most] if (most - least).is_finite() && most - least < 100.0 => 0.1 * (most - least),
+                _ => 0.0,
+            })
+        };
+        let size = |parameter: &Parameter| Some(size(parameter)).filter(|size| *size > 0.0).unwrap_or(1.0);
+        Steps::new(
+            self.parameters().iter().map(size).collect(),
+            self.parameters().iter().map(|parameter| parameter.range).collect(),
+        )
+    }
+
+    /// The best parameters for some rows; from several starts, or from a given one alone.
+    pub(crate) fn fitted(
+        &self,
+        rows: &[usize],
+        steps: &Steps,
+        from: Option<DVector<f64>>,
+    ) -> Result<Fitted, FitError> {
+        let (rows, left_out) = starts::solvable(self, rows)?;
+        let prior = Prior::of(self, &rows);
+        let mut sigma = prior.sigma.clone();
+        let begun = match from {
+            Some(from) => Begun { points: vec![from], agreement: [1, 1] },
+            None => starts::best(self, &rows, &sigma, steps)?,
+        };
+        let bounds = bounds(self.parameters());
+        let mut whitening = Vec::new();
+        let mut found: Option<Found> = None;
+        /// Rounds in which the noise and the parameters follow each other; a handful suffices.
+        const MOST_ROUNDS: usize = 30;
+        /// Noise that changes by less is found.
+        const SETTLED: f64 = 1e-4;
+        for _ in 0..MOST_ROUNDS {
+            let weighted = Weighted {
+                study: self,
+                rows: &rows,
+                sigma: &sigma,
+                whitening: &whitening,
+                loss: self.settings.loss,
+                steps,
+            };
+            let from: Vec<DVector<f64>> = match &found {
+                Some(found) => vec![found.x.clone()],
+                None => begun.points.clone(),
+            };
+            let searched = from.iter().filter_map(|start| search(&weighted, start, &bounds));
+            let best = searched.min_by(|a, b| a.cost.total_cmp(&b.cost));
+            let best =
+                best.ok_or_else(|| FitError::Unsolved("the search has no start on all rows".to_owned()))?;
+            let next = noise::next(&weighted, &best, &prior);
+            let change =
+                next.iter().zip(&sigma).map(|(new, old)| (new / old - 1.0).abs()).fold(0.0, f64::max);
+            let was_whitened = !whitening.is_empty();
+            whitening = weighted.whitening_at(best.x.as_slice());
+            let moved = found.as_ref().map_or(f64::INFINITY, |before| {
+                (&before.x - &best.x).component_div(&best.x.map(|x| x.abs().max(1e-12))).amax()
+            });
+            sigma = next;
+            found = Some(best);
+            if change < SETTLED && (whitening.is_empty() || (was_whitened && moved < SETTLED)) {
+                break;
+            }
+        }
+        // Once more with the noise as it is reported.
+        let weighted = Weighted {
+            study: self,
+            rows: &rows,
+            sigma: &sigma,
+            whitening: &whitening,
+            loss: self.settings.loss,
+            steps,
+        };
+        let start = found.map(|found| found.x).unwrap_or_else(|| begun.points[0].clone());
+        let found = search(&weighted, &start, &bounds)
+            .ok_or_else(|| FitError::Unsolved("the search has no start on all rows".to_owned()))?;
+        Ok(Fitted { found, sigma, whitening, rows, left_out, starts: begun.agreement })
+    }
+
+    fn concluded(&self, fitted: Fitted, steps: &Steps, with_profiles: bool) -> Fit {
+        let Fitted { found, sigma, whitening, rows, left_out, starts } = &fitted;
+        let weighted = Weighted { study: self, rows, sigma, whitening, loss: self.settings.loss, steps };
+        let range = bounds(self.parameters());
+        let assessment = Assessment::of(&weighted, found);
+        let worth = Worth::of(&assessment.plain, &found.x, &range);
+        let determined = self.parameters().len() - worth.undetermined.len() + worth.combinations.len();
+        let freedom = assessment.count.saturating_sub(determined);
+        let estimates_noise = self.groups.iter().any(|group| group.noise.is_none());
+        let spread = assessment.spread(freedom);
+        let reach = student_quantile(self.settings.level, estimates_noise.then_some(freedom as f64));
+        let covariance = &worth.covariance * spread;
+        let has_errors = !(estimates_noise && freedom == 0);
+        let estimates = self.parameters().iter().enumerate().map(|(j, parameter)| {
+            let value = found.x[j];
+            let deviation = covariance[(j, j)].sqrt();
+            let standing = if worth.undetermined.contains(&j) {
+                Standing::Undetermined
+            } else if worth.at_bound.contains(&j) {
+                Standing::AtBound
+            } else if !has_errors {
+                Standing::Exact
+            } else {
+                Standing::Determined {
+                    deviation,
+                    interval: [value - reach * deviation, value + reach * deviation],
+                }
+            };
+            let profile = (with_profiles && has_errors).then(|| {
+                let usual =
+                    if deviation > 0.0 { reach * deviation } else { first_reach(value, parameter.range) };
+                profile(&weighted, found, &range, j, usual, reach * reach * assessment.growth())
+            });
+            Estimate { name: parameter.name.clone(), unit: parameter.unit, value, standing, profile }
+        });
+        let estimates = estimates.collect();
+        let combinations = worth
+            .combinations
+            .into_iter()
+            .map(|combination| Combination {
+                deviation: combination.deviation * spread.sqrt(),
+                ..combination
+            })
+            .collect();
+        let is_tested =
+            !estimates_noise && self.settings.loss == carom_estimate::Loss::Squares && freedom > 0;
+        let chance = is_tested.then(|| chance_of_chi_square(assessment.chi_square, freedom));
+        /// Less likely than once in a thousand times is no chance.
+        const RARE: f64 = 1e-3;
+        let verdict = match chance {
+            None => Verdict::NotTested,
+            Some(chance) if chance < RARE => Verdict::NotDescribed,
+            Some(chance) if chance > 1.0 - RARE => Verdict::NoiseTooLarge,
+            Some(_) => Verdict::Described,
+        };
+        let groups = self.groups.iter().zip(&assessment.groups).enumerate();
+        Fit {
+            estimates,
+            covariance,
+            combinations,
+            groups: groups
+                .map(|(g, (group, seen))| GroupFit {
+                    group: group.clone(),
+                    count: seen.count,
+                    noise: sigma[g],
+                    scatter: (seen.raw_squares / seen.count.max(1) as f64).sqrt(),
+                    outliers: seen.outliers,
+                })
+                .collect(),
+            chi_square: assessment.chi_square,
+            freedom,
+            chance,
+            verdict,
+            rows: rows.len(),
+            left_out: left_out.clone(),
+            idle: self.idle(rows, found.x.as_slice()),
+            starts: *starts,
+            at_kink: found.ending == Ending::Kink,
+            points: assessment.points,
+        }
+    }
+
+    /// Rows in which no contact approaches.
+    fn idle(&self, rows: &[usize], x: &[f64]) -> usize {
+        let Route::Direct(direct) = &self.predictor.route else { return 0 };
+        let before = |row: usize| move |column: usize| self.predictor.before[column][row];
+        let is_idle = |&&row: &&usize| {
+            let impact = direct.impact(&self.predictor.parameters, before(row), x);
+            impact.is_ok_and(|impact| impact.contact_problem().velocity().iter().all(|&v| v >= 0.0))
+        };
+        rows.iter().filter(is_idle).count()
+    }
+}
+
+/// How far a profile looks first where there is no error to go by.
+fn first_reach(value: f64, range: [f64; 2]) -> f64 {
+    let width = range[1] - range[0];
+    if width.is_finite() { 0.05 * width } else { 0.1 * value.abs().max(1e-6) }
+}
