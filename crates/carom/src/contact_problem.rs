@@ -16,6 +16,7 @@ use crate::flow::{ClusterProblem, ClusterResult, Flow, Observer, Separation};
 use crate::friction::TangentialLaw;
 use crate::history::{Recorder, Trace};
 use crate::phase::{Material, RestitutionLaw};
+use crate::power_flow::PowerFlow;
 use crate::quantity::{Friction, Restitution, Stiffness};
 use crate::root::Root;
 use crate::timeline::{ActivityWatch, Timeline};
@@ -289,6 +290,7 @@ impl ContactProblem {
         let material = |&i: &usize| Material {
             restitution: self.contacts[i].restitution,
             stiffness: self.contacts[i].stiffness.value(),
+            exponent: self.contacts[i].stiffness.exponent(),
         };
         let has_friction = |&i: &usize| self.tangential.get(i).is_some_and(|law| law.has_friction());
         let rubbing: &[usize] = if cluster.iter().any(has_friction) { cluster } else { &[] };
@@ -323,7 +325,8 @@ fn run<O: Observer>(
     let infinite = problem.tangential.iter().position(|law| law.friction() == Friction::INFINITE);
     let result = match infinite {
         Some(contact) => Err(SolveError::InfiniteFriction { contact }),
-        None => Flow::new(problem, observer).run(),
+        None if problem.is_linear() => Flow::new(problem, observer).run(),
+        None => PowerFlow::new(problem, observer).run(),
     };
     result.map_err(|mut error| {
         match &mut error {
@@ -332,6 +335,7 @@ fn run<O: Observer>(
             | SolveError::Overflow { contact, .. }
             | SolveError::NoConsistentFriction { contact, .. }
             | SolveError::InfiniteFriction { contact }
+            | SolveError::FrictionAmongPowerSprings { contact }
             | SolveError::OpenLedger { contact, .. } => *contact = cluster[*contact],
         }
         error

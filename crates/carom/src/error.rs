@@ -18,6 +18,12 @@ pub enum InputError {
         /// The value given.
         value: f64,
     },
+    /// An exponent of a spring outside 1..=10.
+    #[error("exponent is {value}, but must lie between 1 (linear) and 10; Hertz's contact has 1.5")]
+    Exponent {
+        /// The value given.
+        value: f64,
+    },
     /// A coefficient of friction that is negative or not a number.
     #[error("friction is {value}, but must be zero or positive (`inf` for a contact that never slips)")]
     Friction {
@@ -228,9 +234,18 @@ pub enum SolveError {
         /// The contact.
         contact: usize,
     },
+    /// Friction among springs F = k·dⁿ that are no single contact.
+    #[error(
+        "contact {contact} has friction, but acts together with springs F = k d^n, n > 1: friction is solved for linear \
+         springs, or for a single contact"
+    )]
+    FrictionAmongPowerSprings {
+        /// The contact.
+        contact: usize,
+    },
     /// The energy ledger of the solution does not close.
     #[error(
-        "the energy ledger fails to close by {imbalance:e} J: contacts with friction that keep each other bouncing could \
+        "the energy ledger fails to close by {imbalance:e} J: contacts that keep each other bouncing could \
          not be followed to rounding (contact {contact} was loaded last)"
     )]
     OpenLedger {

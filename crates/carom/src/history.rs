@@ -13,6 +13,7 @@ use crate::coupling::NORMAL;
 use crate::flow::{
     Bound, ClusterProblem, ClusterResult, Entry, Frame, Modes, Role, RubStart, SettledDrag, Tangent, Values,
 };
+use crate::power_flow;
 use crate::snapshot::{Event, Snapshot, State};
 use crate::timeline::Timeline;
 pub(crate) use recorder::Recorder;
@@ -118,6 +119,15 @@ struct Segment {
     rate: f64,
     /// Where the segment's members begin in the pool.
     first_member: usize,
+    /// How time follows from the variable of the series, if springs are not linear; the leader is counted among the segment's members.
+    clock: Option<PowerClock>,
+}
+
+/// The clock of a step with springs F = k·dⁿ, and how far its series reach.
+#[derive(Debug, Clone, Copy)]
+struct PowerClock {
+    clock: power_flow::Clock,
+    reach: f64,
 }
 
 /// The course of one cluster, in its own numbering.
@@ -171,6 +181,8 @@ struct Cursor {
     /// Segments whose start has been taken in.
     taken: usize,
     frame: Frame,
+    /// The same with springs that are not linear.
+    power_frame: power_flow::Frame,
     /// The natural oscillations of the present segment, if it is a leap.
     modes: Option<Modes>,
     values: Values,
@@ -237,6 +249,9 @@ impl Cursor {
     fn expand(&mut self, cluster: &ClusterTrace) {
         let segment = self.taken - 1;
         self.modes = None;
+        if !cluster.problem.is_linear() {
+            return self.expand_power(cluster, segment);
+        }
         for entry in self.frame.entries() {
             self.place[entry.contact] = 0;
         }
@@ -277,9 +292,57 @@ impl Cursor {
         }
     }
 
+    /// The same for springs that are not linear.
+    fn expand_power(&mut self, cluster: &ClusterTrace, segment: usize) {
+        for entry in self.power_frame.entries() {
+            self.place[entry.contact] = 0;
+        }
+        self.power_frame.clear();
+        let Some(PowerClock { clock, .. }) = cluster.segments[segment].clock else { return };
+        let floors = power_flow::floors(&cluster.problem);
+        for member in cluster.members_of(segment) {
+            let (role, stiffness, compression, velocity) = match member.load {
+                Load::Spring { stiffness, compression, velocity } => {
+                    (power_flow::Role::Acting, stiffness, compression, velocity)
+                }
+                Load::Held => (power_flow::Role::Held, f64::INFINITY, 0.0, 0.0),
+                Load::None => continue,
+            };
+            let contact = member.contact;
+            let exponent = cluster.problem.material[contact].exponent;
+            let floor = floors[contact];
+            let entry =
+                power_flow::Entry { contact, role, stiffness, exponent, compression, velocity, floor };
+            self.power_frame.push(entry);
+            self.place[contact] = self.power_frame.entries().len();
+        }
+        self.power_frame.couple(&cluster.problem.coupling, &self.place);
+        self.power_frame.set_clock(clock);
+        self.power_frame.expand();
+    }
+
+    /// Adds what has happened since a segment with springs that are not linear began.
+    fn evaluate_power(&self, cluster: &ClusterTrace, segment: &Segment, time: f64, snapshot: &mut Snapshot) {
+        let Some(PowerClock { reach, .. }) = segment.clock else { return };
+        let s = self.power_frame.local(time - segment.start, reach);
+        for (member, entry) in self.power_frame.entries().iter().enumerate() {
+            let contact = cluster.contacts[entry.contact];
+            snapshot.impulse[contact] += self.power_frame.impulse_to(member, s);
+            let force = self.power_frame.force_at(member, s);
+            snapshot.force[contact] = force;
+            if entry.role == power_flow::Role::Acting {
+                let d = self.power_frame.compression_at(member, s).max(0.0);
+                snapshot.energy[contact] = force * d / (entry.exponent.value() + 1.0);
+            }
+        }
+    }
+
     /// Adds what has happened since the segment began.
     fn evaluate(&mut self, cluster: &ClusterTrace, time: f64, snapshot: &mut Snapshot) {
         let Some(segment) = self.taken.checked_sub(1).map(|last| &cluster.segments[last]) else { return };
+        if !cluster.problem.is_linear() {
+            return self.evaluate_power(cluster, segment, time, snapshot);
+        }
         let s = (time - segment.start) * segment.rate;
         if s <= 1.0 {
             self.frame.series().evaluate(s, &mut self.values);

@@ -24,6 +24,11 @@ pub(crate) struct ClusterProblem {
 }
 
 impl ClusterProblem {
+    /// Whether all springs are linear.
+    pub fn is_linear(&self) -> bool {
+        self.material.iter().all(|material| material.exponent.is_linear())
+    }
+
     /// The contacts' tangential sides before the impact, their floors still open.
     pub fn tangents(&self) -> Vec<Tangent> {
         let tangent = |(i, (&law, &velocity)): (usize, (&TangentialLaw, &Vector2<f64>))| {

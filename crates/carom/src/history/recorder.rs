@@ -1,10 +1,11 @@
 //! How the course of an impact is written down while it is being solved.
 
-use super::{ClusterTrace, Load, Member, Segment};
+use super::{ClusterTrace, Load, Member, PowerClock, Segment};
 use crate::flow::{
     Bound, ClusterProblem, ClusterResult, Entry, Frame, Group, Observer, Role, Rub, RubStart, Tangent,
 };
 use crate::phase::EventKind;
+use crate::power_flow::{self, Clock};
 use crate::snapshot::Event;
 use crate::timeline::ActivityWatch;
 
@@ -43,7 +44,7 @@ impl Recorder {
     }
 
     fn begin_segment(&mut self, start: f64, rate: f64) {
-        self.segments.push(Segment { start, rate, first_member: self.members.len() });
+        self.segments.push(Segment { start, rate, first_member: self.members.len(), clock: None });
     }
 
     fn release_all(&mut self, impulse: &[f64], tangents: &[Tangent]) {
@@ -86,6 +87,42 @@ impl Observer for Recorder {
         for contact in was_loaded {
             if !self.loaded.contains(&contact) {
                 self.members.push(released(contact, impulse[contact], tangents));
+            }
+        }
+    }
+
+    fn power_step(&mut self, start: f64, frame: &power_flow::Frame, reach: f64, impulse: &[f64]) {
+        let mut clock = frame.clock();
+        let first = self.members.len();
+        self.begin_segment(start, 0.0);
+        let was_loaded = std::mem::take(&mut self.loaded);
+        for (member, entry) in frame.entries().iter().enumerate() {
+            let load = match entry.role {
+                power_flow::Role::Acting if frame.is_silent(member) => continue,
+                power_flow::Role::Acting => Load::Spring {
+                    stiffness: entry.stiffness,
+                    compression: entry.compression,
+                    velocity: entry.velocity,
+                },
+                power_flow::Role::Held => Load::Held,
+                power_flow::Role::Faint | power_flow::Role::Passive => continue,
+            };
+            match &mut clock {
+                Clock::Root { leader, .. } if frame.root_of(member).is_some() => {
+                    *leader = self.members.len() - first;
+                }
+                Clock::Root { .. } | Clock::Even { .. } => {}
+            }
+            let contact = entry.contact;
+            self.members.push(Member { contact, impulse: impulse[contact], load, rub: None, drag: None });
+            self.loaded.push(contact);
+        }
+        if let Some(segment) = self.segments.last_mut() {
+            segment.clock = Some(PowerClock { clock, reach });
+        }
+        for contact in was_loaded {
+            if !self.loaded.contains(&contact) {
+                self.members.push(released(contact, impulse[contact], &[]));
             }
         }
     }
