@@ -58,6 +58,26 @@ pub enum InputError {
         /// The value given.
         value: f64,
     },
+    /// A Poisson's ratio that no stable solid has.
+    #[error("Poisson's ratio is {value}, but must lie above -1 and be at most 0.5")]
+    PoissonRatio {
+        /// The value given.
+        value: f64,
+    },
+    /// Surfaces that touch along a line or in an area.
+    #[error(
+        "the surfaces touch along a line or in an area (curvatures {least} and {most} 1/m): Hertz's contact needs a point; \
+         give the contact a stiffness, or its radius of curvature"
+    )]
+    NoPointContact {
+        /// Lesser curvature of one surface relative to the other, in 1/m.
+        least: f64,
+        /// Greater curvature.
+        most: f64,
+    },
+    /// A law of restitution by yielding for solids whose yield strength is not known.
+    #[error("restitution by yielding needs the yield strength of one of the two solids")]
+    NoYieldStrength,
     /// A vector or matrix with a NaN or infinite entry.
     #[error("{what} has an entry that is not a finite number")]
     NotFinite {

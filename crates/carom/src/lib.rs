@@ -47,6 +47,7 @@ pub mod diagram;
 mod error;
 mod flow;
 mod friction;
+pub mod hertz;
 mod history;
 mod impact;
 pub mod impulse_plane;
