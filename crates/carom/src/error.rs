@@ -59,7 +59,7 @@ pub enum InputError {
         value: f64,
     },
     /// A Poisson's ratio that no stable solid has.
-    #[error("Poisson's ratio is {value}, but must lie above -1 and be at most 0.5")]
+    #[error("Poisson's ratio is {value}, but must lie between -0.9 and 0.5")]
     PoissonRatio {
         /// The value given.
         value: f64,

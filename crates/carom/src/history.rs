@@ -14,7 +14,7 @@ use crate::flow::{
     Bound, ClusterProblem, ClusterResult, Entry, Frame, Modes, Role, RubStart, SettledDrag, Tangent, Values,
 };
 use crate::power_flow;
-use crate::snapshot::{Event, Snapshot, State};
+use crate::snapshot::{Event, Peak, Snapshot, State};
 use crate::timeline::Timeline;
 pub(crate) use recorder::Recorder;
 
@@ -47,6 +47,18 @@ impl Trace {
     #[must_use]
     pub fn duration(&self) -> f64 {
         self.clusters.iter().map(|cluster| cluster.duration).fold(0.0, f64::max)
+    }
+
+    /// The greatest force and compression of each contact's spring, at ends of compression.
+    #[must_use]
+    pub fn peaks(&self) -> Vec<Peak> {
+        let mut peaks = vec![Peak::default(); self.contacts];
+        for cluster in &self.clusters {
+            for (&contact, &peak) in cluster.contacts.iter().zip(&cluster.peaks) {
+                peaks[contact] = peak;
+            }
+        }
+        peaks
     }
 
     /// All events in the order of time; those of one instant in the order of the contacts.
@@ -142,6 +154,7 @@ pub(crate) struct ClusterTrace {
     segments: Vec<Segment>,
     members: Vec<Member>,
     duration: f64,
+    peaks: Vec<Peak>,
 }
 
 impl ClusterTrace {

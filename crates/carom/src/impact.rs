@@ -10,7 +10,7 @@ use crate::friction::TangentialLaw;
 use crate::history::Trace;
 use crate::laws::Coefficients;
 use crate::link::{CANCELLED, End, Link, Port, Takes, couple};
-use crate::quantity::TangentialRestitution;
+use crate::quantity::{Restitution, Stiffness, TangentialRestitution};
 use crate::root::Root;
 use crate::snapshot::Snapshot;
 use crate::timeline::Timeline;
@@ -60,6 +60,18 @@ impl Contact {
     #[must_use]
     pub fn with_tangential_restitution(self, tangential_restitution: TangentialRestitution) -> Self {
         Self { tangential_restitution, ..self }
+    }
+
+    /// The same contact with another spring.
+    #[must_use]
+    pub fn with_stiffness(self, stiffness: Stiffness) -> Self {
+        Self { law: NormalLaw { stiffness, ..self.law }, ..self }
+    }
+
+    /// The same contact with another coefficient of restitution.
+    #[must_use]
+    pub fn with_restitution(self, restitution: Restitution) -> Self {
+        Self { law: NormalLaw { restitution, ..self.law }, ..self }
     }
 
     /// The two bodies.

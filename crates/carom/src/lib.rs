@@ -76,5 +76,5 @@ pub use history::Trace;
 pub use impact::{Contact, ContactOutcome, Ending, EnergyLedger, Impact, Outcome};
 pub use phase::{ContactState, EventKind, Material, Phase, RestitutionLaw, transition};
 pub use quantity::{Compliance, Exponent, Friction, Restitution, Stiffness, TangentialRestitution};
-pub use snapshot::{Event, Mode, Snapshot, State, TangentialSnapshot};
+pub use snapshot::{Event, Mode, Peak, Snapshot, State, TangentialSnapshot};
 pub use timeline::Timeline;

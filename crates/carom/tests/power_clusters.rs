@@ -5,7 +5,8 @@
 mod common;
 
 use carom::{
-    ContactProblem, ContactSolution, Exponent, Model, NormalLaw, Restitution, RestitutionLaw, Separation, Stiffness,
+    ContactProblem, ContactSolution, Exponent, Model, NormalLaw, Restitution, RestitutionLaw, Separation,
+    Stiffness,
 };
 use carom_reference::scenes::{self, Scene, SplitMix};
 use carom_reference::{Brute, Law};
@@ -45,9 +46,8 @@ fn solve(scene: &Scene, exponents: &[f64], model: Model) -> ContactSolution {
 
 /// Energy that the ledger of an outcome leaves open, as a part of what the approach had.
 fn imbalance(velocity: &[f64], solution: &ContactSolution) -> f64 {
-    let work: f64 = (0..velocity.len())
-        .map(|i| 0.5 * solution.impulse[i] * (velocity[i] + solution.velocity[i]))
-        .sum();
+    let work: f64 =
+        (0..velocity.len()).map(|i| 0.5 * solution.impulse[i] * (velocity[i] + solution.velocity[i])).sum();
     let size: f64 = (0..velocity.len()).map(|i| solution.impulse[i] * velocity[i].abs()).sum();
     let open = work + solution.lost_in_restitution + solution.trapped;
     if size > 0.0 { open / size } else { open }
@@ -59,7 +59,9 @@ fn random_clusters_agree_with_brute_force() {
         let mut random = SplitMix(seed + 77);
         let scene = scenes::random(seed, 3, (0.5, 1.0)).unwrap();
         let exponents: Vec<f64> = (0..scene.problem.contacts())
-            .map(|_| [1.0, 1.5, 1.5, 1.5, 2.0, random.between(1.1, 3.0)][(random.between(0.0, 5.99)) as usize])
+            .map(|_| {
+                [1.0, 1.5, 1.5, 1.5, 2.0, random.between(1.1, 3.0)][(random.between(0.0, 5.99)) as usize]
+            })
             .collect();
         for model in models() {
             let separation = match model.separation {
@@ -121,7 +123,10 @@ fn units_and_numbering_do_not_change_the_outcome() {
             for i in 0..n {
                 let same = |a: f64, b: f64| (a - b).abs() < OUTCOME * fastest;
                 assert!(same(usual.velocity[i], rescaled.velocity[i]), "seed {seed}, {model:?}: stiffness");
-                assert!(same(usual.velocity[i], renumbered.velocity[n - 1 - i]), "seed {seed}, {model:?}: order");
+                assert!(
+                    same(usual.velocity[i], renumbered.velocity[n - 1 - i]),
+                    "seed {seed}, {model:?}: order"
+                );
             }
         }
     }

@@ -315,9 +315,8 @@ impl<'a> State<'a> {
     /// An upper bound of the frequencies of the active springs: √‖√K |W| √K‖∞.
     pub(super) fn frequency_bound(&self) -> f64 {
         let springs: Vec<usize> = (0..self.modes.len()).filter(|&i| self.is_spring(i)).collect();
-        let entry = |i: usize, j: usize| {
-            self.problem.w[(i, j)].abs() * (self.slope(i) * self.slope(j)).sqrt()
-        };
+        let entry =
+            |i: usize, j: usize| self.problem.w[(i, j)].abs() * (self.slope(i) * self.slope(j)).sqrt();
         let row = |&i: &usize| springs.iter().map(|&j| entry(i, j)).sum::<f64>();
         springs.iter().map(row).fold(0.0, f64::max).sqrt()
     }

@@ -7,6 +7,7 @@ mod agreement;
 mod bodies;
 mod contacts;
 mod found;
+mod hertz;
 mod law;
 mod material;
 mod mechanism;
@@ -38,6 +39,7 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
     } else {
         contacts::build(document, &bodies, problems)
     };
+    hertz::refuse_mixtures(&contacts, problems);
     if problems.count() > 0 {
         return None;
     }
@@ -56,6 +58,7 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         shapes,
         warnings: Vec::new(),
         normals_given: document.contacts.iter().any(|table| !table.is_from_shapes()),
+        radii: contacts.iter().map(|placed| placed.hertz.map(|hertz| hertz.radius())).collect(),
     })
 }
 
@@ -70,7 +73,14 @@ fn assemble(
     loop {
         let plain = contacts.iter().map(|placed| placed.contact.clone()).collect();
         match Impact::new(bodies.clone(), plain, document.model.rules) {
-            Ok(impact) => return Ok((impact, contacts)),
+            Ok(impact) => {
+                if !hertz::restitute(&impact, &mut contacts)? {
+                    return Ok((impact, contacts));
+                }
+                let plain = contacts.iter().map(|placed| placed.contact.clone()).collect();
+                let impact = Impact::new(bodies, plain, document.model.rules);
+                return Ok((impact.map_err(|error| contact_problem(&error, &contacts))?, contacts));
+            }
             Err(InputError::Immovable { contact }) if contacts[contact].found => {
                 contacts.remove(contact);
             }

@@ -15,7 +15,9 @@ mod table;
 mod value;
 
 pub(crate) use body::{Bearing, BodyTable, HingeTable};
-pub(crate) use contact::{Between, ContactTable, Geometry, MaterialKeys, MechanismVelocity, Place};
+pub(crate) use contact::{
+    Between, ContactTable, Geometry, LawFromSpeed, MaterialKeys, MechanismVelocity, Place, RestitutionLawKey,
+};
 pub(crate) use document::Document;
 pub(crate) use law::{LawKey, RegionKey};
 pub(crate) use model::{

@@ -13,6 +13,7 @@ mod friction;
 pub(crate) mod json;
 pub(crate) mod layout;
 pub(crate) mod ledger;
+mod loads;
 mod motions;
 mod over_impulse;
 mod states;

@@ -387,6 +387,8 @@ impl<'a, O: Observer> Flow<'a, O> {
 
     /// Compression ends, and the contact closes if it gives nothing back or its bounces have accumulated.
     fn end_compression(&mut self, contact: usize) {
+        let ContactState { stiffness, compression, .. } = self.state[contact];
+        self.observer.compressed(contact, stiffness * compression, compression);
         self.fire(contact, EventKind::CompressionEnds);
         let plastic = self.problem.material[contact].restitution.value() == 0.0;
         let rigid = plastic || self.state[contact].stiffness.is_infinite();

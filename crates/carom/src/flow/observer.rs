@@ -17,6 +17,8 @@ pub(crate) trait Observer {
     fn jump(&mut self, _time: f64, _impulse: &[f64], _tangents: &[Tangent]) {}
     /// Something happened to a contact.
     fn event(&mut self, _time: f64, _contact: usize, _kind: EventKind) {}
+    /// A compression ends with this force and compression, before the event.
+    fn compressed(&mut self, _contact: usize, _force: f64, _compression: f64) {}
     /// A contact has entered or left the active set.
     fn activity(&mut self, _contact: usize, _active: bool) {}
     /// All events of one instant have been dealt with.

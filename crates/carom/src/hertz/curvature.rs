@@ -106,7 +106,11 @@ mod tests {
     #[test]
     fn elliptic_integrals_have_their_tabulated_values() {
         // Abramowitz and Stegun, tables 17.1: m = 0.5 and 0.9.
-        for (m, k, e) in [(0.0, PI / 2.0, PI / 2.0), (0.5, 1.854_074_677_301_372, 1.350_643_881_047_675), (0.9, 2.578_092_113_348_173, 1.104_774_732_704_073)] {
+        for (m, k, e) in [
+            (0.0, PI / 2.0, PI / 2.0),
+            (0.5, 1.854_074_677_301_372, 1.350_643_881_047_675),
+            (0.9, 2.578_092_113_348_173, 1.104_774_732_704_073),
+        ] {
             let (found_k, found_e) = elliptic(m);
             assert!((found_k - k).abs() < 1e-14 && (found_e - e).abs() < 1e-14, "{m}: {found_k} {found_e}");
         }

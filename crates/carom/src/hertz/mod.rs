@@ -44,14 +44,13 @@ impl HertzContact {
     pub fn new(solids: [&Solid; 2], curvature: Curvature) -> Result<Self, InputError> {
         let compliance: f64 = solids.iter().map(|solid| solid.plane_compliance()).sum(); // (E.2)
         if compliance <= 0.0 {
-            return Err(InputError::NotPositive { what: "the compliance of two rigid bodies", value: compliance });
+            return Err(InputError::NotPositive {
+                what: "the compliance of two rigid bodies",
+                value: compliance,
+            });
         }
         let yields = solids.iter().filter_map(|solid| solid.yield_strength);
-        Ok(Self {
-            modulus: 1.0 / compliance,
-            curvature,
-            yield_strength: yields.reduce(f64::min),
-        })
+        Ok(Self { modulus: 1.0 / compliance, curvature, yield_strength: yields.reduce(f64::min) })
     }
 
     /// E*, in pascals.
@@ -115,14 +114,20 @@ mod tests {
 
     #[test]
     fn equal_spheres_have_the_published_overlap_force_and_duration() {
-        for (solid, overlap, force, time) in
-            [(solid(48.0, 0.2, 2800.0), 274.113, 10.6969, 40.339), (solid(20.0, 0.25, 2500.0), 368.304, 7.10824, 54.201)]
-        {
-            let contact = HertzContact::new([&solid, &solid], Curvature::of_spheres(0.01, 0.01).unwrap()).unwrap();
+        for (solid, overlap, force, time) in [
+            (solid(48.0, 0.2, 2800.0), 274.113, 10.6969, 40.339),
+            (solid(20.0, 0.25, 2500.0), 368.304, 7.10824, 54.201),
+        ] {
+            let contact =
+                HertzContact::new([&solid, &solid], Curvature::of_spheres(0.01, 0.01).unwrap()).unwrap();
             let m = mass(&solid, 0.01) / 2.0;
             let d = contact.greatest_overlap(m, 20.0);
             assert!(agrees(d * 1e6, overlap, 1e-3), "{d}");
-            assert!(agrees(contact.stiffness() * d.powf(1.5) / 1e3, force, if force > 10.0 { 1e-4 } else { 1e-5 }));
+            assert!(agrees(
+                contact.stiffness() * d.powf(1.5) / 1e3,
+                force,
+                if force > 10.0 { 1e-4 } else { 1e-5 }
+            ));
             assert!(agrees(contact.duration(m, 20.0) * 1e6, time, 1e-3));
         }
     }
@@ -130,15 +135,20 @@ mod tests {
     #[test]
     fn spheres_on_a_rigid_plane_have_the_published_overlap_force_and_duration() {
         let rigid = Solid::RIGID;
-        for (solid, overlap, force, time) in
-            [(solid(70.0, 0.3, 2699.0), 49.7172, 11.3699, 731.66), (solid(40.0, 0.35, 1800.0), 52.1233, 7.23268, 767.07)]
-        {
+        for (solid, overlap, force, time) in [
+            (solid(70.0, 0.3, 2699.0), 49.7172, 11.3699, 731.66),
+            (solid(40.0, 0.35, 1800.0), 52.1233, 7.23268, 767.07),
+        ] {
             let contact =
                 HertzContact::new([&solid, &rigid], Curvature::of_sphere_on_plane(0.1).unwrap()).unwrap();
             let m = mass(&solid, 0.1);
             let d = contact.greatest_overlap(m, 0.2);
             assert!(agrees(d * 1e6, overlap, 1e-4), "{d}");
-            assert!(agrees(contact.stiffness() * d.powf(1.5) / 1e3, force, if force > 10.0 { 1e-4 } else { 1e-5 }));
+            assert!(agrees(
+                contact.stiffness() * d.powf(1.5) / 1e3,
+                force,
+                if force > 10.0 { 1e-4 } else { 1e-5 }
+            ));
             assert!(agrees(contact.duration(m, 0.2) * 1e6, time, 1e-2));
         }
     }

@@ -23,12 +23,12 @@ impl Solid {
     pub const RIGID: Self =
         Self { youngs_modulus: f64::INFINITY, poisson_ratio: 0.0, density: 0.0, yield_strength: None };
 
-    /// Accepts E > 0 (Pa), −1 < ν ≤ 1/2 and a density ≥ 0 (kg/m³).
+    /// Accepts E > 0 (Pa), −0.9 ≤ ν ≤ 1/2 and a density ≥ 0 (kg/m³). At ν = −1 an isotropic solid would be rigid in shear.
     pub fn new(youngs_modulus: f64, poisson_ratio: f64, density: f64) -> Result<Self, InputError> {
         if !(youngs_modulus > 0.0) {
             return Err(InputError::NotPositive { what: "Young's modulus", value: youngs_modulus });
         }
-        if !(poisson_ratio > -1.0 && poisson_ratio <= 0.5) {
+        if !(-0.9..=0.5).contains(&poisson_ratio) {
             return Err(InputError::PoissonRatio { value: poisson_ratio });
         }
         if !(density >= 0.0 && density.is_finite()) {
@@ -98,9 +98,14 @@ mod tests {
 
     #[test]
     fn impossible_solids_are_refused() {
-        for (modulus, ratio, density) in
-            [(0.0, 0.3, 1.0), (f64::NAN, 0.3, 1.0), (1.0, 0.6, 1.0), (1.0, -1.0, 1.0), (1.0, 0.3, -1.0), (1.0, 0.3, f64::INFINITY)]
-        {
+        for (modulus, ratio, density) in [
+            (0.0, 0.3, 1.0),
+            (f64::NAN, 0.3, 1.0),
+            (1.0, 0.6, 1.0),
+            (1.0, -1.0, 1.0),
+            (1.0, 0.3, -1.0),
+            (1.0, 0.3, f64::INFINITY),
+        ] {
             assert!(Solid::new(modulus, ratio, density).is_err(), "{modulus} {ratio} {density}");
         }
         assert!(Solid::named("steel").is_some_and(|steel| steel.with_yield_strength(0.0).is_err()));

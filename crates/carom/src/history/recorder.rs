@@ -6,7 +6,7 @@ use crate::flow::{
 };
 use crate::phase::EventKind;
 use crate::power_flow::{self, Clock};
-use crate::snapshot::Event;
+use crate::snapshot::{Event, Peak};
 use crate::timeline::ActivityWatch;
 
 /// Writes a cluster's course down.
@@ -17,6 +17,8 @@ pub(crate) struct Recorder {
     members: Vec<Member>,
     /// Contacts loaded in the last step.
     loaded: Vec<usize>,
+    /// The greatest load of each contact.
+    peaks: Vec<Peak>,
 }
 
 impl Recorder {
@@ -27,6 +29,7 @@ impl Recorder {
             segments: Vec::new(),
             members: Vec::new(),
             loaded: Vec::new(),
+            peaks: vec![Peak::default(); problem.velocity.len()],
         }
     }
 
@@ -38,9 +41,9 @@ impl Recorder {
     ) -> ClusterTrace {
         self.begin_segment(result.duration, 0.0);
         self.release_all(&result.impulse, &result.tangents);
-        let Self { events, segments, members, .. } = self;
+        let Self { events, segments, members, peaks, .. } = self;
         let (tangents, duration) = (problem.tangents(), result.duration);
-        ClusterTrace { contacts, problem, tangents, events, segments, members, duration }
+        ClusterTrace { contacts, problem, tangents, events, segments, members, duration, peaks }
     }
 
     fn begin_segment(&mut self, start: f64, rate: f64) {
@@ -134,6 +137,12 @@ impl Observer for Recorder {
 
     fn event(&mut self, time: f64, contact: usize, kind: EventKind) {
         self.events.push(Event { time, contact, kind });
+    }
+
+    fn compressed(&mut self, contact: usize, force: f64, compression: f64) {
+        let peak = &mut self.peaks[contact];
+        peak.force = peak.force.max(force);
+        peak.compression = peak.compression.max(compression);
     }
 
     fn activity(&mut self, contact: usize, active: bool) {

@@ -256,6 +256,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
 
     /// Compression ends, and the contact closes if it gives nothing back or its bounces have accumulated.
     fn end_compression(&mut self, contact: usize, s: f64) {
+        self.observer.compressed(contact, self.force(contact), self.state[contact].compression);
         self.fire(contact, EventKind::CompressionEnds);
         let plastic = self.problem.material[contact].restitution.value() == 0.0;
         if plastic || self.has_accumulated(contact, s) {

@@ -115,7 +115,8 @@ mod tests {
     #[test]
     fn a_contact_without_yield_strength_has_no_yield_speed() {
         let glass = Solid::named("glass").unwrap();
-        let contact = HertzContact::new([&glass, &glass], Curvature::of_spheres(0.01, 0.01).unwrap()).unwrap();
+        let contact =
+            HertzContact::new([&glass, &glass], Curvature::of_spheres(0.01, 0.01).unwrap()).unwrap();
         assert!(ThorntonNing::new(&contact, 1.0).is_err());
     }
 }

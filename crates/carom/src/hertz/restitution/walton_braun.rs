@@ -28,7 +28,10 @@ impl WaltonBraun {
             }
         }
         if !(slope >= 0.0 && slope.is_finite()) {
-            return Err(InputError::NotPositive { what: "the slope of the unloading stiffness", value: slope });
+            return Err(InputError::NotPositive {
+                what: "the slope of the unloading stiffness",
+                value: slope,
+            });
         }
         Ok(Self { stiffness, slope, mass })
     }
