@@ -137,8 +137,7 @@ pub(super) fn restitute(impact: &Impact, contacts: &mut [PlacedContact]) -> Resu
                 .help("give this contact a `restitution`"));
         }
         let mass = 1.0 / problem.coupling().diagonal(i);
-        let e = coefficient(&key.value, placed.hertz.as_ref(), mass, speed);
-        let e = e.map_err(|error| refusal::at(key.span, &error))?;
+        let e = coefficient(key, placed.hertz.as_ref(), mass, speed)?;
         placed.contact = placed.contact.clone().with_restitution(e);
         changed = true;
     }
@@ -146,21 +145,33 @@ pub(super) fn restitute(impact: &Impact, contacts: &mut [PlacedContact]) -> Resu
 }
 
 fn coefficient(
-    key: &RestitutionLawKey,
+    located: &Located<RestitutionLawKey>,
     hertz: Option<&HertzContact>,
     mass: f64,
     speed: f64,
-) -> Result<Restitution, InputError> {
-    Ok(match key.law {
-        LawFromSpeed::Tsuji => Tsuji::new(key.damping)?.at(speed),
-        LawFromSpeed::HuntCrossley => HuntCrossley::new(key.damping)?.at(speed),
-        LawFromSpeed::WaltonBraun => WaltonBraun::new(key.stiffness, key.slope, mass)?.at(speed),
+) -> Result<Restitution, Problem> {
+    let key = &located.value;
+    let (span, made) = match key.law {
+        LawFromSpeed::Tsuji => (key.damping.span, Tsuji::new(key.damping.value).map(|law| law.at(speed))),
+        LawFromSpeed::HuntCrossley => {
+            (key.damping.span, HuntCrossley::new(key.damping.value).map(|law| law.at(speed)))
+        }
+        LawFromSpeed::WaltonBraun => {
+            let span = if key.stiffness.value > 0.0 { key.slope.span } else { key.stiffness.span };
+            let law = WaltonBraun::new(key.stiffness.value, key.slope.value, mass);
+            (span, law.map(|law| law.at(speed)))
+        }
         LawFromSpeed::ThorntonNing => match (key.yield_speed, hertz) {
-            (Some(yield_speed), _) => ThorntonNing::with_yield_speed(yield_speed)?.at(speed),
-            (None, Some(contact)) => ThorntonNing::new(contact, mass)?.at(speed),
-            (None, None) => return Err(InputError::NoYieldStrength),
+            (Some(given), _) => {
+                (given.span, ThorntonNing::with_yield_speed(given.value).map(|law| law.at(speed)))
+            }
+            (None, Some(contact)) => {
+                (located.span, ThorntonNing::new(contact, mass).map(|law| law.at(speed)))
+            }
+            (None, None) => (located.span, Err(InputError::NoYieldStrength)),
         },
-    })
+    };
+    made.map_err(|error| refusal::at(span, &error))
 }
 
 /// The mass of a body of this material and shape, in kilograms.

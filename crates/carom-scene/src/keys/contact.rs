@@ -48,20 +48,20 @@ pub(super) static FROM_SPEED: TableKeys = TableKeys {
             "Viscous: the same at all speeds, or less at higher ones; hysteretic springs; or elastic and plastic spheres, which need the `yield_strength` of a material",
         )
         .required()
-        .example("law = \"hunt-crossley\"\ndamping = 0.05"),
+        .example("law = \"hunt-crossley\""),
         Key::number("damping", "α of Tsuji, a pure number; λ of Hunt and Crossley, s/m")
             .otherwise("required by these two")
             .range(Range::values(0.0, f64::INFINITY))
-            .example("law = \"tsuji\"\ndamping = 0.1"),
+            .example("damping = 0.1"),
         Key::number("stiffness", "K1 of Walton and Braun, on loading")
             .in_units(&[&STIFFNESS])
             .otherwise("required by this one")
             .range(Range::Above(0.0))
-            .example("law = \"walton-braun\"\nstiffness = 1e6\nslope = 50"),
+            .example("law = \"walton-braun\"\nstiffness = 1e6"),
         Key::number("slope", "S of Walton and Braun, 1/m: the stiffness on unloading grows by S times the greatest force")
             .otherwise("required by this one")
             .range(Range::values(0.0, f64::INFINITY))
-            .example("law = \"walton-braun\"\nstiffness = 1e6\nslope = 50"),
+            .example("law = \"walton-braun\"\nslope = 50"),
         Key::number("yield_speed", "Of Thornton and Ning: below it nothing is lost")
             .in_units(&[&SPEED])
             .otherwise("from the yield strength of the materials")

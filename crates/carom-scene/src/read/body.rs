@@ -1,5 +1,6 @@
 //! A `[[body]]` table.
 
+use carom::InputError;
 use carom::hertz::{SOLIDS, Solid};
 use carom_shapes::Shape;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
@@ -93,7 +94,15 @@ fn material(table: &Table) -> Option<Located<Solid>> {
         Some(strength) => solid.with_yield_strength(strength.value),
         None => Ok(solid),
     });
-    let solid = solid.map_err(|error| Problem::new(span, error.to_string()).expected("no such solid"));
+    let solid = solid.map_err(|error| {
+        let culprit = match error {
+            InputError::NotPositive { what: "Young's modulus", .. } => modulus,
+            InputError::PoissonRatio { .. } => ratio,
+            InputError::NotPositive { what: "the density", .. } => density,
+            _ => strength,
+        };
+        Problem::new(culprit.map_or(span, |given| given.span), error.to_string()).expected("no such solid")
+    });
     Some(Located { value: table.problems().note(solid)?, span })
 }
 

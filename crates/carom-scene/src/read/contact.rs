@@ -22,10 +22,10 @@ pub(crate) struct MaterialKeys {
 #[derive(Clone, Copy)]
 pub(crate) struct RestitutionLawKey {
     pub law: LawFromSpeed,
-    pub damping: f64,
-    pub stiffness: f64,
-    pub slope: f64,
-    pub yield_speed: Option<f64>,
+    pub damping: Located<f64>,
+    pub stiffness: Located<f64>,
+    pub slope: Located<f64>,
+    pub yield_speed: Option<Located<f64>>,
 }
 
 /// Laws by which restitution depends on the speed.
@@ -128,13 +128,13 @@ fn restitution_law(table: Table) -> Option<Located<RestitutionLawKey>> {
             ("thornton-ning", LawFromSpeed::ThorntonNing),
         ],
     );
-    let number = |key| table.finite(key).map_or(0.0, |given: Located<f64>| given.value);
+    let number = |key| table.finite(key).unwrap_or(Located { value: 0.0, span: table.span() });
     let key = RestitutionLawKey {
         law: law.as_ref().map_or(LawFromSpeed::Tsuji, |law| law.value),
         damping: number("damping"),
         stiffness: number("stiffness"),
         slope: number("slope"),
-        yield_speed: table.finite("yield_speed").map(|speed| speed.value),
+        yield_speed: table.finite("yield_speed"),
     };
     let needed: &[&'static str] = match key.law {
         LawFromSpeed::Tsuji | LawFromSpeed::HuntCrossley => &["damping"],
