@@ -25,7 +25,7 @@ impl Solid {
 
     /// Accepts E > 0 (Pa), −0.9 ≤ ν ≤ 1/2 and a density ≥ 0 (kg/m³). At ν = −1 an isotropic solid would be rigid in shear.
     pub fn new(youngs_modulus: f64, poisson_ratio: f64, density: f64) -> Result<Self, InputError> {
-        if !(youngs_modulus > 0.0) {
+        if youngs_modulus.is_nan() || youngs_modulus <= 0.0 {
             return Err(InputError::NotPositive { what: "Young's modulus", value: youngs_modulus });
         }
         if !(-0.9..=0.5).contains(&poisson_ratio) {
@@ -39,7 +39,7 @@ impl Solid {
 
     /// The same solid with a yield strength (Pa).
     pub fn with_yield_strength(self, yield_strength: f64) -> Result<Self, InputError> {
-        if !(yield_strength > 0.0) {
+        if yield_strength.is_nan() || yield_strength <= 0.0 {
             return Err(InputError::NotPositive { what: "the yield strength", value: yield_strength });
         }
         Ok(Self { yield_strength: Some(yield_strength), ..self })

@@ -461,6 +461,6 @@ fn square(a: &Series, order: usize) -> f64 {
     for (i, (x, y)) in low.iter().zip(high.iter().rev()).enumerate() {
         sums[i % 2] += x * y;
     }
-    let middle = if order % 2 == 0 { a[order / 2] * a[order / 2] } else { 0.0 };
+    let middle = if order.is_multiple_of(2) { a[order / 2] * a[order / 2] } else { 0.0 };
     2.0 * (sums[0] + sums[1]) + middle
 }

@@ -56,7 +56,7 @@ impl ThorntonNing {
 impl RestitutionFromSpeed for ThorntonNing {
     fn at(&self, speed: f64) -> Restitution {
         let x = self.yield_speed / speed;
-        if !(x < 1.0) {
+        if x.is_nan() || x >= 1.0 {
             return Restitution::ELASTIC;
         }
         let reach = x / (x + 2.0 * (1.2 - 0.2 * x * x).sqrt());
