@@ -9,7 +9,7 @@ use carom::{ContactProblem, NormalLaw};
 
 /// The softest contact of a scene in newtons per metre is at least as hard as this: an inflated ball has some 10⁴ N/m, billiard
 /// balls and leather tips 10⁶ and more. Ratios begin with numbers near 1.
-const SOFTEST_REAL: f64 = 1e3;
+pub(crate) const SOFTEST_REAL: f64 = 1e3;
 
 /// What the times of an impact are measured in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -41,6 +41,8 @@ pub struct Scene {
     pub(crate) warnings: Vec<Problem>,
     /// Whether a normal is as the file says, with no shape that could contradict it.
     pub(crate) normals_given: bool,
+    /// R* of contacts whose spring follows from materials, in metres. Empty for a mechanism.
+    pub(crate) radii: Vec<Option<f64>>,
 }
 
 /// A shape in its place before the impact.

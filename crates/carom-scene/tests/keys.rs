@@ -83,6 +83,21 @@ fn host(file: &File, table: &TableKeys, key: &Key) -> Host {
             &["shape = { sphere = { radius = 1 } }"],
             " }] } } }]\n",
         ),
+        ("impact", "material") => host(
+            "[[body]]\nname = \"other\"\nmass = 1\nposition = [0, 0, 5]\n[body.material]\n",
+            &["youngs_modulus = 1e9", "poisson_ratio = 0.3"],
+            TWO_BODIES,
+        ),
+        ("impact", "restitution_law") => host(
+            "[contact_defaults.restitution_law]\n",
+            &["law = \"tsuji\"", "damping = 0.1", "stiffness = 1e6", "slope = 1", "yield_speed = 0.1"],
+            TWO_BODIES,
+        ),
+        ("impact", "[[contact]]") if key.name == "curvature_radius" => host(
+            "[[contact]]\n",
+            &["between = [\"ball\", \"floor\"]"],
+            &TWO_BODIES.replace("name =", "material = \"steel\"\nname ="),
+        ),
         ("impact", "[[contact]]") => host(
             "[model]\nseparation = \"tracked\"\n[[contact]]\n",
             &["between = [\"ball\", \"floor\"]"],

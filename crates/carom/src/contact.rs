@@ -8,7 +8,7 @@ use crate::error::InputError;
 use crate::friction::TangentialLaw;
 use crate::laws::Coefficients;
 use crate::link::{End, Port, Takes};
-use crate::quantity::TangentialRestitution;
+use crate::quantity::{Restitution, Stiffness, TangentialRestitution};
 
 /// A contact between two bodies.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,6 +60,18 @@ impl Contact {
     #[must_use]
     pub fn with_tangential_restitution(self, tangential_restitution: TangentialRestitution) -> Self {
         Self { tangential_restitution, ..self }
+    }
+
+    /// The same contact with another spring.
+    #[must_use]
+    pub fn with_stiffness(self, stiffness: Stiffness) -> Self {
+        Self { law: NormalLaw { stiffness, ..self.law }, ..self }
+    }
+
+    /// The same contact with another coefficient of restitution.
+    #[must_use]
+    pub fn with_restitution(self, restitution: Restitution) -> Self {
+        Self { law: NormalLaw { restitution, ..self.law }, ..self }
     }
 
     /// The two bodies.

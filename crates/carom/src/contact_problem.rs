@@ -16,6 +16,7 @@ use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Observer, Separat
 use crate::friction::TangentialLaw;
 use crate::history::{Recorder, Trace};
 use crate::phase::{Material, RestitutionLaw};
+use crate::power_flow::PowerFlow;
 use crate::quantity::{Friction, Restitution, Stiffness};
 use crate::root::Root;
 use crate::timeline::{ActivityWatch, Timeline};
@@ -372,6 +373,7 @@ impl ContactProblem {
         problem.material.extend(contacts.iter().map(|&i| Material {
             restitution: self.contacts[i].restitution,
             stiffness: self.contacts[i].stiffness.value(),
+            exponent: self.contacts[i].stiffness.exponent(),
         }));
         problem.gap.clear();
         problem.gap.extend(contacts.iter().map(|&i| self.contacts[i].gap));
@@ -383,20 +385,42 @@ impl ContactProblem {
 }
 
 /// Runs a cluster, and leaves what became of it in `result`.
-fn run<O: Observer>(
+pub(crate) fn run<O: Observer>(
     problem: &ClusterProblem,
     observer: &mut O,
     memory: &mut Memory,
     result: &mut ClusterResult,
 ) -> Result<(), SolveError> {
-    let mut flow = Flow::new(problem, observer, std::mem::take(memory));
     let infinite = problem.tangential.iter().position(|law| law.friction() == Friction::INFINITE);
+    if !problem.is_linear() {
+        return run_power_springs(problem, observer, result, infinite);
+    }
+    let mut flow = Flow::new(problem, observer, std::mem::take(memory));
     let ended = match infinite {
         Some(contact) => Err(SolveError::InfiniteFriction { contact }),
         None => flow.run(),
     };
     *memory = flow.finish(result);
     ended
+}
+
+/// The same for a cluster with springs F = k·dⁿ.
+fn run_power_springs<O: Observer>(
+    problem: &ClusterProblem,
+    observer: &mut O,
+    result: &mut ClusterResult,
+    infinite: Option<usize>,
+) -> Result<(), SolveError> {
+    let ended = match infinite {
+        Some(contact) => Err(SolveError::InfiniteFriction { contact }),
+        None => PowerFlow::new(problem, observer).run(),
+    };
+    let (found, error) = match ended {
+        Ok(found) => (found, None),
+        Err(error) => (ClusterResult::unchanged(problem), Some(error)),
+    };
+    *result = found;
+    error.map_or(Ok(()), Err)
 }
 
 impl ContactSolution {

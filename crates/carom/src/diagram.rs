@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 
 use crate::history::Trace;
 use crate::phase::{ContactState, EventKind, Material, Phase, RestitutionLaw, transition};
-use crate::quantity::Restitution;
+use crate::quantity::{Exponent, Restitution};
 use crate::snapshot::{Event, State};
 
 /// A state of the transition diagram.
@@ -233,7 +233,7 @@ const PROBE: f64 = 0.5;
 pub fn phase_diagram(law: RestitutionLaw) -> PhaseDiagram {
     let mut diagram = PhaseDiagram { phases: vec![Phase::Resting], edges: Vec::new() };
     let Ok(restitution) = Restitution::new(PROBE) else { return diagram };
-    let material = Material { restitution, stiffness: 1.0 };
+    let material = Material { restitution, stiffness: 1.0, exponent: Exponent::LINEAR };
     let mut waiting =
         VecDeque::from([ContactState { phase: Phase::Resting, stiffness: 1.0, compression: 0.0 }]);
     while let Some(mut state) = waiting.pop_front() {

@@ -43,6 +43,12 @@ pub enum InputError {
         /// The value given.
         value: f64,
     },
+    /// An exponent of a spring outside 1..=10.
+    #[error("exponent is {value}, but must lie between 1 (linear) and 10; Hertz's contact has 1.5")]
+    Exponent {
+        /// The value given.
+        value: f64,
+    },
     /// A coefficient of friction that is negative or not a number.
     #[error("friction is {value}, but must be zero or positive (`inf` for a contact that never slips)")]
     Friction {
@@ -77,6 +83,26 @@ pub enum InputError {
         /// The value given.
         value: f64,
     },
+    /// A Poisson's ratio that no stable solid has.
+    #[error("Poisson's ratio is {value}, but must lie between -0.9 and 0.5")]
+    PoissonRatio {
+        /// The value given.
+        value: f64,
+    },
+    /// Surfaces that touch along a line or in an area.
+    #[error(
+        "the surfaces touch along a line or in an area (curvatures {least} and {most} 1/m): Hertz's contact needs a point; \
+         give the contact a stiffness, or its radius of curvature"
+    )]
+    NoPointContact {
+        /// Lesser curvature of one surface relative to the other, in 1/m.
+        least: f64,
+        /// Greater curvature.
+        most: f64,
+    },
+    /// A law of restitution by yielding for solids whose yield strength is not known.
+    #[error("restitution by yielding needs the yield strength of one of the two solids")]
+    NoYieldStrength,
     /// A vector or matrix with a NaN or infinite entry.
     #[error("{what} has an entry that is not a finite number")]
     NotFinite {
@@ -330,9 +356,18 @@ pub enum SolveError {
         /// The contact.
         contact: usize,
     },
+    /// Friction among springs F = k·dⁿ.
+    #[error(
+        "contact {contact} has friction and acts on or among springs F = k d^n with n > 1: friction is solved for linear \
+         springs only; leave the friction out, or give the contacts linear springs (exponent = 1)"
+    )]
+    FrictionAmongPowerSprings {
+        /// The contact.
+        contact: usize,
+    },
     /// The energy ledger of the solution does not close.
     #[error(
-        "the energy ledger fails to close by {imbalance:e} J: contacts with friction that keep each other bouncing could \
+        "the energy ledger fails to close by {imbalance:e} J: contacts that keep each other bouncing could \
          not be followed to rounding (contact {contact} was loaded last)"
     )]
     OpenLedger {
@@ -352,6 +387,7 @@ impl SolveError {
             | Self::Overflow { contact, .. }
             | Self::NoConsistentFriction { contact, .. }
             | Self::InfiniteFriction { contact }
+            | Self::FrictionAmongPowerSprings { contact }
             | Self::OpenLedger { contact, .. } => *contact = contacts[*contact],
         }
         self

@@ -11,7 +11,7 @@ mod recorder;
 mod step;
 
 use crate::flow::{ClusterProblem, ClusterResult, Tangent};
-use crate::snapshot::{Event, Mode, Snapshot, State};
+use crate::snapshot::{Event, Mode, Peak, Snapshot, State};
 use crate::timeline::Timeline;
 use playback::play;
 pub(crate) use recorder::Recorder;
@@ -36,6 +36,7 @@ pub(crate) struct ClusterTrace {
     events: Vec<Event>,
     steps: Steps,
     duration: f64,
+    peaks: Vec<Peak>,
 }
 
 impl Trace {
@@ -60,6 +61,18 @@ impl Trace {
     #[must_use]
     pub fn duration(&self) -> f64 {
         self.clusters.iter().map(|cluster| cluster.duration).fold(0.0, f64::max)
+    }
+
+    /// The greatest force and compression of each contact's spring, at ends of compression.
+    #[must_use]
+    pub fn peaks(&self) -> Vec<Peak> {
+        let mut peaks = vec![Peak::default(); self.contacts];
+        for cluster in &self.clusters {
+            for (&contact, &peak) in cluster.contacts.iter().zip(&cluster.peaks) {
+                peaks[contact] = peak;
+            }
+        }
+        peaks
     }
 
     /// All events in the order of time; those of one instant in the order of the contacts.

@@ -1,7 +1,7 @@
 //! The phases of a contact and the one function that says which phase follows which.
 //!
-//! A contact is a virtual spring between two bodies: compression d ≥ 0, stiffness k, force F = k·d, strain energy
-//! E = k·d²/2, d' = −vₙ. Three laws say what an end of compression costs ([`RestitutionLaw`]); they share the
+//! A contact is a virtual spring between two bodies: compression d ≥ 0, stiffness k, force F = k·dⁿ, strain energy
+//! E = F·d/(n+1), d' = −vₙ; n is 1 in the papers, 3/2 for Hertz's contact. Three laws say what an end of compression costs ([`RestitutionLaw`]); they share the
 //! phases and the events:
 //!
 //! ```text
@@ -17,15 +17,15 @@
 //!
 //! | event | hardening [Jia2013, sec. 3.3] | bi-stiffness | mono-stiffness [Jia2008, sec. 2.2] |
 //! |---|---|---|---|
-//! | compression ends | k ← k/e², d ← e²d (H.1) | k ← k₀/e², d ← e²d (B.1) | remembers E_max (M.1) |
-//! | compression restarts | nothing (H.2) | k ← k₀, F as it was (B.2) | nothing |
-//! | restitution ends | at d = 0 | at d = 0 | at E = (1 − e²)·E_max (M.2) |
+//! | compression ends | k ← k/e²ⁿ, d ← e²d (H.1) | k ← k₀/e²ⁿ, d ← e²d (B.1) | remembers E_max (M.1) |
+//! | compression restarts | nothing (H.2) | k ← k₀, F as it was: d ← (k/k₀)^(1/n) d (B.2) | nothing |
+//! | restitution ends | at d = 0 | at d = 0 | at E = (1 − e²)·E_max: d = (1 − e²)^(1/(n+1)) d_max (M.2) |
 //! | contact returns | k as it was left (H.3) | k = k₀ | nothing |
 //!
-//! F is continuous at (H.1), (B.1) and (B.2); what E loses there, or at the end (M.2), is what restitution costs.
+//! F is continuous at (H.1), (B.1) and (B.2), since k·dⁿ is; E = F·d/(n+1) then goes with d, to e²·E. What E loses there, or at the end (M.2), is what restitution costs.
 //! [Jia2008, sec. 2.2] calls e²·E_max the part that is lost at (M.2); its own condition leaves (1 − e²)·E_max.
 
-use crate::quantity::Restitution;
+use crate::quantity::{Exponent, Restitution};
 
 /// How an energetic coefficient of restitution acts on a contact that shares its bodies with others.
 /// All three agree for a lone contact.
@@ -141,21 +141,22 @@ impl EventKind {
 pub struct ContactState {
     /// What the contact is doing.
     pub phase: Phase,
-    /// Current stiffness, in newtons per metre.
+    /// Current stiffness, in newtons per metreⁿ.
     pub stiffness: f64,
     /// Current compression, in metres.
     pub compression: f64,
 }
 
 impl ContactState {
-    /// Strain energy E = k·d²/2, in joules; a rigid contact stores none.
+    /// Strain energy E = k·d²/2 of a linear spring, in joules; a rigid contact stores none. [`Material::energy`] knows
+    /// other springs.
     #[must_use]
     pub fn energy(&self) -> f64 {
-        if self.phase.is_spring() && self.compression > 0.0 && self.stiffness.is_finite() {
-            0.5 * self.stiffness * self.compression * self.compression
-        } else {
-            0.0
-        }
+        if self.is_strained() { 0.5 * self.stiffness * self.compression * self.compression } else { 0.0 }
+    }
+
+    fn is_strained(&self) -> bool {
+        self.phase.is_spring() && self.compression > 0.0 && self.stiffness.is_finite()
     }
 }
 
@@ -164,8 +165,27 @@ impl ContactState {
 pub struct Material {
     /// Energetic coefficient of restitution.
     pub restitution: Restitution,
-    /// Stiffness before the impact, in newtons per metre.
+    /// Stiffness before the impact, in newtons per metreⁿ.
     pub stiffness: f64,
+    /// Exponent n of F = k·dⁿ.
+    pub exponent: Exponent,
+}
+
+impl Material {
+    /// Force F = k·dⁿ of a contact of this material, in newtons; none unless its spring is loaded.
+    #[must_use]
+    pub fn force(&self, state: &ContactState) -> f64 {
+        if state.is_strained() { state.stiffness * self.exponent.power(state.compression) } else { 0.0 }
+    }
+
+    /// Strain energy E = F·d/(n+1) of a contact of this material, in joules; a rigid contact stores none.
+    #[must_use]
+    pub fn energy(&self, state: &ContactState) -> f64 {
+        if self.exponent.is_linear() {
+            return state.energy();
+        }
+        self.force(state) * state.compression / (self.exponent.value() + 1.0)
+    }
 }
 
 /// The state that follows `state` when `event` happens, or `None` if that event cannot happen there.
@@ -181,7 +201,6 @@ pub fn transition(
     event: EventKind,
 ) -> Option<ContactState> {
     use EventKind as E;
-    let returned = material.restitution.energy_returned();
     let unloaded = |phase, stiffness| ContactState { phase, stiffness, compression: 0.0 };
     let stiffness_to_return_with = match law {
         RestitutionLaw::Hardening => state.stiffness, // (H.3)
@@ -191,7 +210,7 @@ pub fn transition(
         (Phase::Resting, E::Pressed) | (Phase::Open, E::ContactReturns) => {
             unloaded(Phase::Compressing, state.stiffness)
         }
-        (Phase::Compressing, E::CompressionEnds) => restitute(law, state, returned),
+        (Phase::Compressing, E::CompressionEnds) => restitute(law, material, state),
         (Phase::Restituting { .. }, E::CompressionRestarts) => match law {
             RestitutionLaw::Hardening | RestitutionLaw::MonoStiffness => {
                 ContactState { phase: Phase::Compressing, ..state } // (H.2)
@@ -199,7 +218,7 @@ pub fn transition(
             RestitutionLaw::BiStiffness => ContactState {
                 phase: Phase::Compressing, // (B.2)
                 stiffness: material.stiffness,
-                compression: state.compression * (state.stiffness / material.stiffness),
+                compression: state.compression * material.exponent.root(state.stiffness / material.stiffness),
             },
         },
         (Phase::Restituting { .. }, E::RestitutionEnds)
@@ -215,15 +234,18 @@ pub fn transition(
 }
 
 /// The end of compression: (H.1), (B.1) or (M.1). With e = 0 the spring becomes rigid and empty.
-fn restitute(law: RestitutionLaw, state: ContactState, returned: f64) -> ContactState {
+fn restitute(law: RestitutionLaw, material: &Material, state: ContactState) -> ContactState {
+    let returned = material.restitution.energy_returned();
     match law {
         RestitutionLaw::Hardening | RestitutionLaw::BiStiffness => ContactState {
             phase: Phase::Restituting { until: 0.0 },
-            stiffness: state.stiffness / returned,
+            stiffness: state.stiffness / material.exponent.power(returned),
             compression: state.compression * returned,
         },
         RestitutionLaw::MonoStiffness => ContactState {
-            phase: Phase::Restituting { until: state.compression * (1.0 - returned).sqrt() }, // (M.2)
+            phase: Phase::Restituting {
+                until: state.compression * material.exponent.root_of_energy(1.0 - returned), // (M.2)
+            },
             ..state
         },
     }
@@ -237,31 +259,40 @@ mod tests {
         [RestitutionLaw::Hardening, RestitutionLaw::BiStiffness, RestitutionLaw::MonoStiffness];
 
     fn material(e: f64, k: f64) -> Material {
-        Material { restitution: Restitution::new(e).unwrap(), stiffness: k }
+        Material { restitution: Restitution::new(e).unwrap(), stiffness: k, exponent: Exponent::LINEAR }
     }
 
-    fn force(state: &ContactState) -> f64 {
-        state.stiffness * state.compression
+    /// The same with springs of several exponents.
+    fn materials(e: f64, k: f64) -> impl Iterator<Item = Material> {
+        [1.0, 1.25, 1.5, 2.0, 3.0]
+            .map(|n| Material { exponent: Exponent::new(n).unwrap(), ..material(e, k) })
+            .into_iter()
     }
 
     #[test]
     fn force_is_continuous_and_energy_drops_by_e_squared_at_the_end_of_compression() {
         let loaded = ContactState { phase: Phase::Compressing, stiffness: 3.0, compression: 0.5 };
-        for law in [RestitutionLaw::Hardening, RestitutionLaw::BiStiffness] {
-            let after = transition(law, &material(0.8, 3.0), loaded, EventKind::CompressionEnds).unwrap();
-            assert!((force(&after) - force(&loaded)).abs() < 1e-15);
-            assert!((after.energy() - 0.64 * loaded.energy()).abs() < 1e-15);
+        for (law, material) in [RestitutionLaw::Hardening, RestitutionLaw::BiStiffness]
+            .into_iter()
+            .flat_map(|law| materials(0.8, 3.0).map(move |material| (law, material)))
+        {
+            let after = transition(law, &material, loaded, EventKind::CompressionEnds).unwrap();
+            assert!((material.force(&after) - material.force(&loaded)).abs() < 1e-15);
+            assert!((material.energy(&after) - 0.64 * material.energy(&loaded)).abs() < 1e-15);
         }
     }
 
     #[test]
     fn every_law_gives_back_e_squared_of_the_energy_of_a_lone_contact() {
         let loaded = ContactState { phase: Phase::Compressing, stiffness: 3.0, compression: 0.5 };
-        for law in LAWS {
-            let after = transition(law, &material(0.6, 3.0), loaded, EventKind::CompressionEnds).unwrap();
+        for (law, material) in
+            LAWS.into_iter().flat_map(|law| materials(0.6, 3.0).map(move |material| (law, material)))
+        {
+            let after = transition(law, &material, loaded, EventKind::CompressionEnds).unwrap();
             let Phase::Restituting { until } = after.phase else { panic!("not restituting") };
-            let given_back = after.energy() - 0.5 * after.stiffness * until * until;
-            assert!((given_back - 0.36 * loaded.energy()).abs() < 1e-15, "{law:?}");
+            let ended = ContactState { compression: until, ..after };
+            let given_back = material.energy(&after) - material.energy(&ended);
+            assert!((given_back - 0.36 * material.energy(&loaded)).abs() < 1e-15, "{law:?}");
         }
     }
 
@@ -282,9 +313,11 @@ mod tests {
         let state =
             ContactState { phase: Phase::Restituting { until: 0.0 }, stiffness: 12.0, compression: 0.1 };
         let law = RestitutionLaw::BiStiffness;
-        let after = transition(law, &material(0.5, 3.0), state, EventKind::CompressionRestarts).unwrap();
-        assert!((force(&after) - force(&state)).abs() < 1e-15);
-        assert_eq!(after.stiffness, 3.0);
+        for material in materials(0.5, 3.0) {
+            let after = transition(law, &material, state, EventKind::CompressionRestarts).unwrap();
+            assert!((material.force(&after) - material.force(&state)).abs() < 1e-15);
+            assert_eq!(after.stiffness, 3.0);
+        }
     }
 
     #[test]

@@ -32,28 +32,109 @@ impl Restitution {
     }
 }
 
-/// Stiffness k > 0 of a contact's normal spring, in newtons per metre; infinite for a contact that is rigid
-/// against all others. Only ratios matter for the outcome; times and forces need the real value.
+/// Exponent n ≥ 1 of a contact's normal spring, F = k·dⁿ: 1 for a linear spring, 3/2 for round bodies that touch in a spot
+/// \[Hertz1881\].
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "f64", into = "f64"))]
-pub struct Stiffness(f64);
+pub struct Exponent(f64);
+
+impl Exponent {
+    /// n = 1.
+    pub const LINEAR: Self = Self(1.0);
+    /// n = 3/2.
+    pub const HERTZ: Self = Self(1.5);
+
+    /// Accepts 1 ≤ n ≤ 10: a spring that is softer at larger loads is no contact, and beyond 10 it is a wall.
+    pub const fn new(n: f64) -> Result<Self, InputError> {
+        if 1.0 <= n && n <= 10.0 { Ok(Self(n)) } else { Err(InputError::Exponent { value: n }) }
+    }
+
+    /// The exponent n.
+    #[must_use]
+    pub const fn value(self) -> f64 {
+        self.0
+    }
+
+    /// Whether n = 1.
+    #[must_use]
+    pub fn is_linear(self) -> bool {
+        self == Self::LINEAR
+    }
+
+    /// xⁿ.
+    #[must_use]
+    pub fn power(self, x: f64) -> f64 {
+        match self {
+            Self::LINEAR => x,
+            Self::HERTZ => x * x.sqrt(),
+            Self(n) => libm::pow(x, n),
+        }
+    }
+
+    /// x^(1/n).
+    #[must_use]
+    pub fn root(self, x: f64) -> f64 {
+        if self.is_linear() { x } else { libm::pow(x, 1.0 / self.0) }
+    }
+
+    /// x^(1/(n+1)): how a compression follows from an energy.
+    #[must_use]
+    pub fn root_of_energy(self, x: f64) -> f64 {
+        if self.is_linear() { x.sqrt() } else { libm::pow(x, 1.0 / (self.0 + 1.0)) }
+    }
+}
+
+/// A contact's normal spring, F = k·dⁿ: its stiffness k > 0, in newtons per metreⁿ, and its exponent n, 1 unless it is said
+/// otherwise. k is infinite for a contact that is rigid against all others. Only ratios matter for the outcome of linear
+/// springs; times and forces need the real value.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "WrittenSpring", into = "WrittenSpring"))]
+pub struct Stiffness {
+    value: f64,
+    exponent: Exponent,
+}
 
 impl Stiffness {
     /// The stiffness of contacts for which none is given.
-    pub const UNIT: Self = Self(1.0);
+    pub const UNIT: Self = Self { value: 1.0, exponent: Exponent::LINEAR };
     /// Rigid against every contact of finite stiffness.
-    pub const RIGID: Self = Self(f64::INFINITY);
+    pub const RIGID: Self = Self { value: f64::INFINITY, exponent: Exponent::LINEAR };
 
-    /// Accepts 0 < k ≤ ∞.
+    /// A linear spring; accepts 0 < k ≤ ∞.
     pub const fn new(k: f64) -> Result<Self, InputError> {
-        if k > 0.0 { Ok(Self(k)) } else { Err(InputError::Stiffness { value: k }) }
+        if k > 0.0 {
+            Ok(Self { value: k, exponent: Exponent::LINEAR })
+        } else {
+            Err(InputError::Stiffness { value: k })
+        }
     }
 
-    /// The stiffness k, in newtons per metre.
+    /// The spring of Hertz's contact, F = k·d^(3/2); k is in newtons per metre^(3/2).
+    pub const fn hertz(k: f64) -> Result<Self, InputError> {
+        match Self::new(k) {
+            Ok(spring) => Ok(spring.with_exponent(Exponent::HERTZ)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The same k with another exponent.
     #[must_use]
-    pub fn value(self) -> f64 {
-        self.0
+    pub const fn with_exponent(self, exponent: Exponent) -> Self {
+        Self { value: self.value, exponent }
+    }
+
+    /// The stiffness k, in newtons per metreⁿ.
+    #[must_use]
+    pub const fn value(self) -> f64 {
+        self.value
+    }
+
+    /// The exponent n.
+    #[must_use]
+    pub const fn exponent(self) -> Exponent {
+        self.exponent
     }
 }
 
@@ -157,7 +238,37 @@ macro_rules! as_number {
     )*};
 }
 
-as_number!(Restitution, Stiffness, Friction, TangentialRestitution, Compliance);
+as_number!(Restitution, Stiffness, Exponent, Friction, TangentialRestitution, Compliance);
+
+/// A spring as it is written: a number if it is linear.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(untagged)]
+enum WrittenSpring {
+    Linear(f64),
+    Power { stiffness: f64, exponent: Exponent },
+}
+
+#[cfg(feature = "serde")]
+impl From<Stiffness> for WrittenSpring {
+    fn from(Stiffness { value, exponent }: Stiffness) -> Self {
+        if exponent.is_linear() { Self::Linear(value) } else { Self::Power { stiffness: value, exponent } }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<WrittenSpring> for Stiffness {
+    type Error = InputError;
+
+    fn try_from(written: WrittenSpring) -> Result<Self, InputError> {
+        match written {
+            WrittenSpring::Linear(k) => Self::new(k),
+            WrittenSpring::Power { stiffness, exponent } => {
+                Self::new(stiffness).map(|spring| spring.with_exponent(exponent))
+            }
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -180,8 +291,12 @@ mod tests {
         for e_t in [-1.1, 1.1, f64::NAN] {
             assert!(TangentialRestitution::new(e_t).is_err(), "{e_t}");
         }
+        for n in [0.5, -1.5, 10.5, f64::NAN, f64::INFINITY] {
+            assert!(Exponent::new(n).is_err(), "{n}");
+        }
         assert_eq!(Friction::new(f64::INFINITY), Ok(Friction::INFINITE));
         assert_eq!(Stiffness::new(f64::INFINITY), Ok(Stiffness::RIGID));
+        assert_eq!(Stiffness::hertz(2.0).map(|spring| spring.exponent()), Ok(Exponent::HERTZ));
         assert_eq!(Restitution::new(0.5).map(Restitution::energy_returned), Ok(0.25));
     }
 }

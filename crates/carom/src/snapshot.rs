@@ -110,3 +110,12 @@ impl Snapshot {
         Self { time: 0.0, impulse: zero(), velocity: zero(), force: zero(), energy: zero(), tangential }
     }
 }
+
+/// The greatest load of a contact's spring.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Peak {
+    /// Greatest force, in newtons if the stiffness is real.
+    pub force: f64,
+    /// Greatest compression, in metres.
+    pub compression: f64,
+}

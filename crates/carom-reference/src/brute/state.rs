@@ -16,7 +16,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::rigid;
-use super::{Law, Separation, Snapshot};
+use super::{Brute, Law, Separation, Snapshot};
 use crate::{Problem, ReferenceError};
 
 /// Compression, velocity, impulse and gap of every contact: one row per contact, one column each.
@@ -59,6 +59,7 @@ pub(super) struct State<'a> {
     problem: &'a Problem,
     modes: Vec<Mode>,
     stiffness: Vec<f64>,
+    exponents: Vec<f64>,
     /// The stiffness at which a contact closes.
     closing: Vec<f64>,
     /// Velocities below this are rounding.
@@ -69,12 +70,13 @@ pub(super) struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    pub(super) fn new(
-        law: Law,
-        separation: &Separation,
-        problem: &'a Problem,
-    ) -> Result<Self, ReferenceError> {
+    pub(super) fn new(solver: &Brute, problem: &'a Problem) -> Result<Self, ReferenceError> {
         let n = problem.contacts();
+        let Brute { law, separation, exponents, .. } = solver;
+        let exponents = if exponents.is_empty() { vec![1.0; n] } else { exponents.clone() };
+        if exponents.len() != n {
+            return Err(ReferenceError::Dimension { what: "exponents", expected: n, found: exponents.len() });
+        }
         let mut motion = DMatrix::zeros(n, 4);
         motion.set_column(V, &problem.velocity);
         if let Separation::Tracked { gaps } = separation {
@@ -86,13 +88,15 @@ impl<'a> State<'a> {
             }
             motion.set_column(GAP, &DVector::from_column_slice(gaps));
         }
+        let closing = |(k, n): (&f64, &f64)| CLOSING_GROWTH.powf(*n) * k;
         Ok(Self {
-            law,
+            law: *law,
             tracked: matches!(separation, Separation::Tracked { .. }),
             problem,
             modes: vec![Mode::Inactive; n],
             stiffness: problem.stiffness.clone(),
-            closing: problem.stiffness.iter().map(|k| CLOSING_GROWTH * k).collect(),
+            closing: problem.stiffness.iter().zip(&exponents).map(closing).collect(),
+            exponents,
             rest: REST * problem.velocity.amax(),
             reaction: None,
             motion,
@@ -102,12 +106,25 @@ impl<'a> State<'a> {
     /// (B.2) and (B.3).
     fn forces(&self, y: &Motion) -> DVector<f64> {
         let springs = DVector::from_fn(self.modes.len(), |i, _| {
-            if self.is_spring(i) { self.stiffness[i] * y[(i, D)] } else { 0.0 }
+            if self.is_spring(i) { self.force(i, y[(i, D)]) } else { 0.0 }
         });
         match &self.reaction {
             Some(map) => map * springs,
             None => springs,
         }
+    }
+
+    /// F = k·dⁿ.
+    fn force(&self, i: usize, d: f64) -> f64 {
+        let n = self.exponents[i];
+        if n == 1.0 { self.stiffness[i] * d } else { self.stiffness[i] * d.max(0.0).powf(n) }
+    }
+
+    /// A fiftieth of the least d/|v| of springs that are not linear.
+    pub(super) fn time_to_start(&self) -> f64 {
+        let nonlinear = (0..self.modes.len()).filter(|&i| self.is_spring(i) && self.exponents[i] != 1.0);
+        let time = |i: usize| 0.02 * self.motion[(i, D)].max(0.0) / self.motion[(i, V)].abs();
+        nonlinear.map(time).filter(|time| !time.is_nan()).fold(f64::INFINITY, f64::min)
     }
 
     /// (B.1).
@@ -170,7 +187,7 @@ impl<'a> State<'a> {
             return self.plastic_impact();
         }
         if moving {
-            self.closing[i] = CLOSING_GROWTH * self.stiffness[i];
+            self.closing[i] = CLOSING_GROWTH.powf(self.exponents[i]) * self.stiffness[i];
         }
         self.motion[(i, GAP)] = 0.0;
         self.modes[i] = Mode::Compressing;
@@ -189,7 +206,7 @@ impl<'a> State<'a> {
         }
         let floor = match self.law {
             Law::Hardening | Law::BiStiffness => {
-                self.change_stiffness(i, self.stiffness[i] / e2);
+                self.change_stiffness(i, self.stiffness[i] / e2.powf(self.exponents[i]));
                 0.0
             }
             Law::MonoStiffness => (1.0 - e2) * self.signed_energy(i, &self.motion),
@@ -203,7 +220,7 @@ impl<'a> State<'a> {
 
     /// A new stiffness under the same force.
     fn change_stiffness(&mut self, i: usize, stiffness: f64) {
-        self.motion[(i, D)] *= self.stiffness[i] / stiffness;
+        self.motion[(i, D)] *= (self.stiffness[i] / stiffness).powf(1.0 / self.exponents[i]);
         self.stiffness[i] = stiffness;
     }
 
@@ -298,11 +315,20 @@ impl<'a> State<'a> {
     /// An upper bound of the frequencies of the active springs: √‖√K |W| √K‖∞.
     pub(super) fn frequency_bound(&self) -> f64 {
         let springs: Vec<usize> = (0..self.modes.len()).filter(|&i| self.is_spring(i)).collect();
-        let entry = |i: usize, j: usize| {
-            self.problem.w[(i, j)].abs() * (self.stiffness[i] * self.stiffness[j]).sqrt()
-        };
+        let entry =
+            |i: usize, j: usize| self.problem.w[(i, j)].abs() * (self.slope(i) * self.slope(j)).sqrt();
         let row = |&i: &usize| springs.iter().map(|&j| entry(i, j)).sum::<f64>();
         springs.iter().map(row).fold(0.0, f64::max).sqrt()
+    }
+
+    /// dF/dd at the compression that a contact has, or will have by its speed.
+    fn slope(&self, i: usize) -> f64 {
+        let (k, n) = (self.stiffness[i], self.exponents[i]);
+        if n == 1.0 {
+            return k;
+        }
+        let by_speed = (self.motion[(i, V)].powi(2) / (self.problem.w[(i, i)] * k)).powf(1.0 / (n + 1.0));
+        n * k * self.motion[(i, D)].max(by_speed).powf(n - 1.0)
     }
 
     pub(super) fn any_spring(&self) -> bool {
@@ -334,6 +360,10 @@ impl<'a> State<'a> {
 
     /// Strain energy, negative once the spring is stretched.
     fn signed_energy(&self, i: usize, y: &Motion) -> f64 {
-        0.5 * self.stiffness[i] * y[(i, D)] * y[(i, D)].abs()
+        let (d, n) = (y[(i, D)], self.exponents[i]);
+        if n == 1.0 {
+            return 0.5 * self.stiffness[i] * d * d.abs();
+        }
+        self.stiffness[i] * d * d.abs().powf(n) / (n + 1.0)
     }
 }

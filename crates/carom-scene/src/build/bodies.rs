@@ -1,10 +1,11 @@
 //! Bodies from their tables.
 
+use carom::hertz::Solid;
 use carom::{Body, InputError};
 use carom_shapes::{MassProperties, Placed, Shape};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
-use super::refusal;
+use super::{hertz, refusal};
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::{Bearing, BodyTable, HingeTable, shape_problem};
 use crate::scene::PlacedShape;
@@ -17,6 +18,8 @@ pub(super) struct Built {
     pub orientation: UnitQuaternion<f64>,
     /// Where the file places the body.
     pub span: Span,
+    /// What it is made of, if the file says.
+    pub material: Option<Solid>,
 }
 
 impl Built {
@@ -65,6 +68,7 @@ fn build_one(table: &BodyTable, problems: &Problems) -> Built {
         position: table.position.map_or_else(Vector3::zeros, |position| position.value),
         orientation: orientation(table),
         span: table.position.map_or(table.name.span, |position| position.span),
+        material: table.material.map(|material| material.value),
     }
 }
 
@@ -94,7 +98,10 @@ fn body(table: &BodyTable) -> Result<Body, Problem> {
 }
 
 fn at_rest(table: &BodyTable) -> Result<Body, Problem> {
-    let mass = table.mass.map_or(0.0, |mass| mass.value);
+    let mass = match table.mass {
+        Some(mass) => mass.value,
+        None => of_material(table)?,
+    };
     let made = match &table.bearing {
         Bearing::Fixed => Ok(Body::fixed()),
         Bearing::Point => Body::point(mass),
@@ -106,6 +113,19 @@ fn at_rest(table: &BodyTable) -> Result<Body, Problem> {
         },
     };
     made.map_err(|error| refusal::at(culprit(table, &error), &error))
+}
+
+/// The mass of a body that gives none: by density and shape. Nothing moves a fixed one.
+fn of_material(table: &BodyTable) -> Result<f64, Problem> {
+    let (Some(material), false) = (table.material, matches!(table.bearing, Bearing::Fixed)) else {
+        return Ok(0.0);
+    };
+    let by_shape = table.shape.as_ref().and_then(|shape| hertz::mass(&material.value, &shape.value));
+    by_shape.ok_or_else(|| {
+        Problem::new(material.span, format!("the mass of `{}` is unknown", table.name.value))
+            .expected("follows from the density of a material and the volume of a shape")
+            .help("add `mass = ...`, kilograms, or a `shape` that has a volume")
+    })
 }
 
 /// The value that the engine's refusal is about.

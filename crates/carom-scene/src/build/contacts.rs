@@ -1,15 +1,18 @@
 //! Contacts from their `[[contact]]` tables.
 
+use carom::hertz::HertzContact;
 use carom::{Contact, InputError, Separation};
 use nalgebra::Vector3;
 
-use super::agreement;
 use super::bodies::Built;
 use super::material::{ContactLaw, DefaultMaterial};
 use super::pairs::{self, Meeting};
 use super::refusal;
+use super::{agreement, hertz};
 use crate::problem::{Located, Problem, Problems, Span};
-use crate::read::{Between, ContactTable, Document, Geometry, MethodKey, ModelTable, Place};
+use crate::read::{
+    Between, ContactTable, Document, Geometry, MethodKey, ModelTable, Place, RestitutionLawKey,
+};
 use crate::suggest;
 
 /// A contact and the place in the file that made it.
@@ -20,6 +23,11 @@ pub(super) struct PlacedContact {
     pub gap_span: Span,
     /// Whether nobody asked for this contact: it was found among the shapes.
     pub found: bool,
+    /// The contact of two materials that its spring is from.
+    pub hertz: Option<HertzContact>,
+    /// Whether the file gives its stiffness.
+    pub stiffness_given: bool,
+    pub restitution_law: Option<Located<RestitutionLawKey>>,
 }
 
 pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) -> Vec<PlacedContact> {
@@ -51,9 +59,28 @@ fn build_one(
     let meetings = problems.note(meetings(document, table, between, pair, bodies));
     let placed = |meeting: Meeting| {
         let gap = table.gap.map_or(meeting.gap, |gap| gap.value);
-        let contact = contact(between, pair, &meeting, law.with_gap(gap));
+        let contact = problems.note(contact(between, pair, &meeting, law.with_gap(gap)))?;
+        let stiffness_given = table.material.stiffness.is_some() || defaults.gives_stiffness;
+        let names = [between.names[0].value.as_str(), between.names[1].value.as_str()];
+        let hertz = match stiffness_given {
+            true => None,
+            false => problems.note(hertz::contact(
+                names,
+                pair.map(|body| &bodies[body]),
+                &meeting,
+                table.curvature_radius,
+                between.span,
+            ))?,
+        };
+        let contact = match &hertz {
+            Some(hertz) => problems.note(hertz::with_spring(contact, hertz, between.span))?,
+            None => contact,
+        };
         Some(PlacedContact {
-            contact: problems.note(contact)?,
+            contact,
+            hertz,
+            stiffness_given,
+            restitution_law: table.material.restitution_law.or(document.defaults.material.restitution_law),
             name: table.name.as_ref().map(|name| name.value.clone()),
             span: between.span,
             gap_span: table.gap.map_or(between.span, |gap| gap.span),

@@ -7,7 +7,7 @@ use super::bodies::Built;
 use super::contacts::PlacedContact;
 use super::material::DefaultMaterial;
 use super::pairs::{self, Meeting};
-use super::refusal;
+use super::{hertz, refusal};
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::{Document, MethodKey};
 
@@ -27,8 +27,28 @@ pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) 
                 .map(|contact| law.along_tangents(contact))
                 .map_err(|error| refusal::at(bodies[j].span, &error));
             let span = bodies[j].span;
-            let placed = |contact| PlacedContact { contact, name: None, span, gap_span: span, found: true };
-            contacts.extend(problems.note(contact).map(placed));
+            let Some(contact) = problems.note(contact) else { continue };
+            let names = [i, j].map(|body| document.bodies[body].name.value.as_str());
+            let stiffness_given = material.gives_stiffness;
+            let found = match stiffness_given {
+                true => Ok(None),
+                false => hertz::contact(names, [&bodies[i], &bodies[j]], &meeting, None, span),
+            };
+            let Some(hertz) = problems.note(found) else { continue };
+            let contact = match &hertz {
+                Some(hertz) => hertz::with_spring(contact, hertz, span),
+                None => Ok(contact),
+            };
+            contacts.extend(problems.note(contact).map(|contact| PlacedContact {
+                contact,
+                name: None,
+                span,
+                gap_span: span,
+                found: true,
+                hertz,
+                stiffness_given,
+                restitution_law: document.defaults.material.restitution_law,
+            }));
         }
     }
     if contacts.is_empty() && problems.count() == 0 {

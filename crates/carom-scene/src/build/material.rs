@@ -2,7 +2,7 @@
 
 use carom::laws::Coefficients;
 use carom::{
-    Compliance, Contact, Friction, InputError, NormalLaw, Restitution, Stiffness, TangentialLaw,
+    Compliance, Contact, Exponent, Friction, InputError, NormalLaw, Restitution, Stiffness, TangentialLaw,
     TangentialRestitution,
 };
 
@@ -42,6 +42,8 @@ impl ContactLaw {
 pub(super) struct DefaultMaterial {
     restitution: Restitution,
     stiffness: Stiffness,
+    /// Whether a stiffness is given.
+    pub gives_stiffness: bool,
     friction: Option<Friction>,
     /// None where surfaces are rigid.
     compliance: Option<Compliance>,
@@ -56,7 +58,8 @@ impl DefaultMaterial {
         }
         Self {
             restitution: read(keys.restitution, Restitution::new, problems).unwrap_or(Restitution::ELASTIC),
-            stiffness: read(keys.stiffness, Stiffness::new, problems).unwrap_or(Stiffness::UNIT),
+            stiffness: spring(keys, Stiffness::UNIT, problems),
+            gives_stiffness: keys.stiffness.is_some(),
             friction: read(keys.friction, Friction::new, problems),
             compliance: compliance(keys.compliance, None, problems),
             tangential_restitution: read(keys.tangential_restitution, TangentialRestitution::new, problems)
@@ -80,7 +83,8 @@ impl DefaultMaterial {
         }
         let own = Self {
             restitution: read(keys.restitution, Restitution::new, problems).unwrap_or(self.restitution),
-            stiffness: read(keys.stiffness, Stiffness::new, problems).unwrap_or(self.stiffness),
+            stiffness: spring(keys, self.stiffness, problems),
+            gives_stiffness: self.gives_stiffness || keys.stiffness.is_some(),
             friction: read(keys.friction, Friction::new, problems).or(self.friction),
             compliance: compliance(keys.compliance, self.compliance, problems),
             tangential_restitution: read(keys.tangential_restitution, TangentialRestitution::new, problems)
@@ -88,6 +92,14 @@ impl DefaultMaterial {
         };
         own.law(gap)
     }
+}
+
+/// The spring: k and n, each as given or as by default.
+fn spring(keys: &MaterialKeys, default: Stiffness, problems: &Problems) -> Stiffness {
+    let stiffness = read(keys.stiffness, Stiffness::new, problems);
+    let stiffness = stiffness.map_or(default, |given| given.with_exponent(default.exponent()));
+    read(keys.exponent, Exponent::new, problems)
+        .map_or(stiffness, |exponent| stiffness.with_exponent(exponent))
 }
 
 fn tangential(friction: Option<Friction>, compliance: Option<Compliance>) -> TangentialLaw {

@@ -53,6 +53,7 @@ pub(super) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         shapes: Vec::new(),
         warnings: Vec::new(),
         normals_given: true,
+        radii: Vec::new(),
     })
 }
 

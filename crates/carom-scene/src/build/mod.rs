@@ -7,6 +7,7 @@ mod agreement;
 mod bodies;
 mod contacts;
 mod found;
+mod hertz;
 mod joints;
 mod law;
 mod material;
@@ -41,6 +42,7 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         contacts::build(document, &bodies, problems)
     };
     let joints = joints::build(document, problems);
+    hertz::refuse_mixtures(&contacts, problems);
     if problems.count() > 0 {
         return None;
     }
@@ -60,6 +62,7 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         shapes,
         warnings: Vec::new(),
         normals_given: document.contacts.iter().any(|table| !table.is_from_shapes()),
+        radii: contacts.iter().map(|placed| placed.hertz.map(|hertz| hertz.radius())).collect(),
     })
 }
 
@@ -76,7 +79,14 @@ fn assemble(
     loop {
         let plain = contacts.iter().map(|placed| placed.contact.clone()).collect();
         match Impact::with_joints(bodies.clone(), plain, joined.clone(), document.model.rules) {
-            Ok(impact) => return Ok((impact, contacts)),
+            Ok(impact) => {
+                if !hertz::restitute(&impact, &mut contacts)? {
+                    return Ok((impact, contacts));
+                }
+                let plain = contacts.iter().map(|placed| placed.contact.clone()).collect();
+                let impact = Impact::with_joints(bodies, plain, joined, document.model.rules);
+                return Ok((impact.map_err(|error| contact_problem(&error, &contacts))?, contacts));
+            }
             Err(InputError::Immovable { contact }) if contacts[contact].found => {
                 contacts.remove(contact);
             }

@@ -23,6 +23,60 @@ const STIFF: Key = Key::new(
 .default("1")
 .range(Range::Above(0.0))
 .example("stiffness = 2.5e6");
+const EXPONENT: Key = Key::number(
+    "exponent",
+    "n of the spring F = k d^n: 1 is linear, 1.5 the contact of round bodies; `stiffness` is then in N/m^n",
+)
+.default("1")
+.range(Range::values(1.0, 10.0))
+.example("stiffness = 1e9\nexponent = 1.5");
+const RESTITUTION_LAW: Key = Key::new(
+    "restitution_law",
+    Kind::Table(&FROM_SPEED),
+    "Restitution by the speed of approach, instead of `restitution`; for contacts that approach",
+)
+.otherwise("`restitution` holds")
+.example("restitution_law = { law = \"hunt-crossley\", damping = 0.05 }");
+
+pub(super) static FROM_SPEED: TableKeys = TableKeys {
+    heading: "restitution_law",
+    about: "Published laws that give the coefficient of restitution of a contact by the speed at which it is hit.",
+    keys: &[
+        Key::new(
+            "law",
+            Kind::Choice(&["tsuji", "hunt-crossley", "walton-braun", "thornton-ning"]),
+            "Viscous: the same at all speeds, or less at higher ones; hysteretic springs; or elastic and plastic spheres, which need the `yield_strength` of a material",
+        )
+        .required()
+        .example("law = \"hunt-crossley\""),
+        Key::number("damping", "α of Tsuji, a pure number; λ of Hunt and Crossley, s/m")
+            .otherwise("required by these two")
+            .range(Range::values(0.0, f64::INFINITY))
+            .example("damping = 0.1"),
+        Key::number("stiffness", "K1 of Walton and Braun, on loading")
+            .in_units(&[&STIFFNESS])
+            .otherwise("required by this one")
+            .range(Range::Above(0.0))
+            .example("law = \"walton-braun\"\nstiffness = 1e6"),
+        Key::number("slope", "S of Walton and Braun, 1/m: the stiffness on unloading grows by S times the greatest force")
+            .otherwise("required by this one")
+            .range(Range::values(0.0, f64::INFINITY))
+            .example("law = \"walton-braun\"\nslope = 50"),
+        Key::number("yield_speed", "Of Thornton and Ning: below it nothing is lost")
+            .in_units(&[&SPEED])
+            .otherwise("from the yield strength of the materials")
+            .range(Range::Above(0.0))
+            .example("law = \"thornton-ning\"\nyield_speed = 0.02"),
+    ],
+};
+const CURVATURE_RADIUS: Key = Key::number(
+    "curvature_radius",
+    "R of the contact of two materials, 1/R = 1/R1 + 1/R2, where the shapes do not say",
+)
+.in_units(&[&LENGTH])
+.otherwise("the shapes say")
+.range(Range::Above(0.0))
+.example("curvature_radius = 0.01");
 const FRICTION: Key = Key::new(
     "friction",
     NUMBER_OR_INFINITE,
@@ -75,10 +129,13 @@ pub(super) static CONTACT: TableKeys = TableKeys {
         .otherwise("the shapes say")
         .example("point = [0, 0, 0]\nnormal = [0, 0, 1]"),
         RESTITUTION,
+        RESTITUTION_LAW,
         STIFF,
+        EXPONENT,
         FRICTION,
         COMPLIANCE,
         TANGENTIAL_RESTITUTION,
+        CURVATURE_RADIUS,
         GAP,
         NAME,
     ],
@@ -97,7 +154,9 @@ pub(crate) static MECHANISM_CONTACT: TableKeys = TableKeys {
             .otherwise("`normal_velocity` is required")
             .example("velocity = [0.5, 0, -1]"),
         RESTITUTION,
+        RESTITUTION_LAW,
         STIFF,
+        EXPONENT,
         FRICTION,
         COMPLIANCE,
         TANGENTIAL_RESTITUTION,
@@ -111,7 +170,9 @@ pub(super) static CONTACT_DEFAULTS: TableKeys = TableKeys {
     about: "For contacts that do not say.",
     keys: &[
         RESTITUTION,
+        RESTITUTION_LAW,
         STIFF,
+        EXPONENT,
         FRICTION,
         COMPLIANCE,
         TANGENTIAL_RESTITUTION,

@@ -1,7 +1,9 @@
 //! Files that describe one impact.
 
-use super::contact::{CONTACT, CONTACT_DEFAULTS};
-use super::quantity::{IMPULSE, INERTIA, INVERSE_MASS, LENGTH, MASS, NUMBER, RADIANS, SPEED, SPIN};
+use super::contact::{CONTACT, CONTACT_DEFAULTS, FROM_SPEED};
+use super::quantity::{
+    DENSITY, IMPULSE, INERTIA, INVERSE_MASS, LENGTH, MASS, NUMBER, PRESSURE, RADIANS, SPEED, SPIN,
+};
 use super::shape::{self, ORIENTATION, SHAPE};
 use super::{File, Key, Kind, MECHANISM_CONTACT, NUMBER_KIND, Range, TableKeys, Usual};
 
@@ -24,8 +26,10 @@ pub(super) static FILE: File = File {
         shape::ALL[6],
         shape::ALL[7],
         shape::ALL[8],
+        &SOLID,
         &CONTACT,
         &JOINT,
+        &FROM_SPEED,
         &CONTACT_DEFAULTS,
         &MECHANISM,
         &MECHANISM_CONTACT,
@@ -205,7 +209,7 @@ static BODY: TableKeys = TableKeys {
         Key::new("name", Kind::Text, "What contacts and reports call it").required().example("name = \"upper\""),
         Key::number("mass", "Mass")
             .in_units(&[&MASS])
-            .otherwise("required unless the body is fixed")
+            .otherwise("from the density of its material and its shape; required unless the body is fixed")
             .range(Range::Above(0.0))
             .usual(HANDLED)
             .example("mass = 0.17"),
@@ -216,6 +220,9 @@ static BODY: TableKeys = TableKeys {
             .in_units(&[&INERTIA])
             .otherwise("that of the shape")
             .example("inertia = [[0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.15]]"),
+        Key::new("material", Kind::OneOf(&[Kind::Choice(MATERIALS), Kind::Table(&SOLID)]), "What it is made of: contacts of two materials are Hertz's, with real times and forces")
+            .otherwise("contacts have their own `stiffness`")
+            .example("material = \"steel\""),
         Key::vector("position", "Of the centre of mass; for a plane any point of it").in_units(&[&LENGTH]).default("[0, 0, 0]").example("position = [0, 0, 3]"),
         ORIENTATION,
         Key::vector("velocity", "Of the centre of mass").in_units(&[&SPEED]).default("[0, 0, 0]").usual(FLYING).example("velocity = [0, 0, -1]"),
@@ -226,6 +233,55 @@ static BODY: TableKeys = TableKeys {
         Key::new("hinge", Kind::Table(&HINGE), "It only turns about an axis fixed in the world")
             .otherwise("it moves freely")
             .example("hinge = { axis = [0, 1, 0], pivot = [0, 0, 1] }"),
+    ],
+};
+
+/// Names of solids; "rigid" does not give at all.
+const MATERIALS: &[&str] = &[
+    "alumina",
+    "aluminium",
+    "brass",
+    "bronze",
+    "copper",
+    "glass",
+    "granite",
+    "lead",
+    "magnesium",
+    "maple",
+    "nylon",
+    "phenolic",
+    "polycarbonate",
+    "steel",
+    "titanium",
+    "tungsten-carbide",
+    "rigid",
+];
+
+static SOLID: TableKeys = TableKeys {
+    heading: "material",
+    about: "An elastic solid.",
+    keys: &[
+        Key::number("youngs_modulus", "E")
+            .in_units(&[&PRESSURE])
+            .required()
+            .range(Range::Above(0.0))
+            .usual(Usual { least: 1e4, most: 2e12, because: "moduli are in pascals" })
+            .example("youngs_modulus = \"48 GPa\""),
+        Key::number("poisson_ratio", "ν")
+            .required()
+            .range(Range::values(-0.9, 0.5))
+            .example("poisson_ratio = 0.2"),
+        Key::number("density", "Gives the mass of bodies that have a shape and none of their own")
+            .in_units(&[&DENSITY])
+            .otherwise("bodies have a `mass`")
+            .range(Range::values(0.0, f64::INFINITY))
+            .usual(Usual { least: 1.0, most: 3e4, because: "densities are in kilograms per cubic metre" })
+            .example("density = 2800"),
+        Key::number("yield_strength", "Where it begins to yield, for restitution by Thornton and Ning")
+            .in_units(&[&PRESSURE])
+            .otherwise("it never yields")
+            .range(Range::Above(0.0))
+            .example("yield_strength = \"300 MPa\""),
     ],
 };
 

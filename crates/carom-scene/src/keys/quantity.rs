@@ -146,6 +146,23 @@ pub(crate) const STIFFNESS: Quantity = Quantity {
     ],
 };
 
+pub(crate) const PRESSURE: Quantity = Quantity {
+    name: "a pressure",
+    unit: "Pa",
+    units: &[
+        unit(&["Pa"], 1.0, 1.0),
+        unit(&["kPa"], 1e3, 1.0),
+        unit(&["MPa"], 1e6, 1.0),
+        unit(&["GPa"], 1e9, 1.0),
+    ],
+};
+
+pub(crate) const DENSITY: Quantity = Quantity {
+    name: "a density",
+    unit: "kg/m³",
+    units: &[unit(&["kg/m³", "kg/m^3", "kg/m3"], 1.0, 1.0), unit(&["g/cm³", "g/cm^3", "g/cm3"], 1e3, 1.0)],
+};
+
 pub(crate) const INERTIA: Quantity = Quantity {
     name: "a moment of inertia",
     unit: "kg m²",

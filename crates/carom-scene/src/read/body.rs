@@ -1,5 +1,7 @@
 //! A `[[body]]` table.
 
+use carom::InputError;
+use carom::hertz::{SOLIDS, Solid};
 use carom_shapes::Shape;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
@@ -14,6 +16,7 @@ pub(crate) struct BodyTable {
     pub mass: Option<Located<f64>>,
     pub shape: Option<Located<Shape>>,
     pub inertia: Option<Located<Matrix3<f64>>>,
+    pub material: Option<Located<Solid>>,
     pub position: Option<Located<Vector3<f64>>>,
     pub orientation: Option<Located<UnitQuaternion<f64>>>,
     pub velocity: Option<Located<Vector3<f64>>>,
@@ -43,7 +46,7 @@ pub(super) fn read(table: Table, number: usize) -> BodyTable {
     let before = problems.count();
     let span = table.span();
     let bearing = bearing(&table);
-    if !matches!(bearing, Some(Bearing::Fixed)) {
+    if !matches!(bearing, Some(Bearing::Fixed)) && !table.has("material") {
         table.require("mass", "`mass = ...`, kilograms, or `fixed = true`");
     }
     let mut body = BodyTable {
@@ -52,6 +55,7 @@ pub(super) fn read(table: Table, number: usize) -> BodyTable {
         mass: table.finite("mass"),
         shape: table.get("shape").and_then(|value| shape::read(value, problems)),
         inertia: inertia(&table),
+        material: material(&table),
         position: table.vector("position"),
         orientation: shape::orientation(&table),
         velocity: table.vector("velocity"),
@@ -69,6 +73,37 @@ fn name(table: &Table, number: usize) -> Located<String> {
     table.require("name", "`name = \"...\"`");
     let unnamed = || Located { value: format!("body {}", number + 1), span: table.span() };
     table.name().unwrap_or_else(unnamed)
+}
+
+/// A solid of the table, or its numbers.
+fn material(table: &Table) -> Option<Located<Solid>> {
+    if !table.is_table("material") {
+        let mut known: Vec<(&str, Solid)> = SOLIDS.to_vec();
+        known.push(("rigid", Solid::RIGID));
+        return table.choice("material", &known);
+    }
+    let inner = table.table("material")?;
+    inner.require("youngs_modulus", "`youngs_modulus = ...`, pascals");
+    inner.require("poisson_ratio", "`poisson_ratio = ...`");
+    let [modulus, ratio, density, strength] =
+        ["youngs_modulus", "poisson_ratio", "density", "yield_strength"].map(|key| inner.finite(key));
+    let span = inner.span();
+    inner.finish();
+    let solid = Solid::new(modulus?.value, ratio?.value, density.map_or(0.0, |density| density.value));
+    let solid = solid.and_then(|solid| match strength {
+        Some(strength) => solid.with_yield_strength(strength.value),
+        None => Ok(solid),
+    });
+    let solid = solid.map_err(|error| {
+        let culprit = match error {
+            InputError::NotPositive { what: "Young's modulus", .. } => modulus,
+            InputError::PoissonRatio { .. } => ratio,
+            InputError::NotPositive { what: "the density", .. } => density,
+            _ => strength,
+        };
+        Problem::new(culprit.map_or(span, |given| given.span), error.to_string()).expected("no such solid")
+    });
+    Some(Located { value: table.problems().note(solid)?, span })
 }
 
 fn inertia(table: &Table) -> Option<Located<Matrix3<f64>>> {

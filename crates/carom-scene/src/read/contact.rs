@@ -10,10 +10,31 @@ use crate::problem::{Located, Problem, Span};
 #[derive(Default)]
 pub(crate) struct MaterialKeys {
     pub restitution: Option<Located<f64>>,
+    pub restitution_law: Option<Located<RestitutionLawKey>>,
     pub stiffness: Option<Located<f64>>,
+    pub exponent: Option<Located<f64>>,
     pub friction: Option<Located<f64>>,
     pub compliance: Option<Located<f64>>,
     pub tangential_restitution: Option<Located<f64>>,
+}
+
+/// What `restitution_law = { ... }` says: zero where a number is not given.
+#[derive(Clone, Copy)]
+pub(crate) struct RestitutionLawKey {
+    pub law: LawFromSpeed,
+    pub damping: Located<f64>,
+    pub stiffness: Located<f64>,
+    pub slope: Located<f64>,
+    pub yield_speed: Option<Located<f64>>,
+}
+
+/// Laws by which restitution depends on the speed.
+#[derive(Clone, Copy)]
+pub(crate) enum LawFromSpeed {
+    Tsuji,
+    HuntCrossley,
+    WaltonBraun,
+    ThorntonNing,
 }
 
 /// What a `[[contact]]` says.
@@ -23,6 +44,7 @@ pub(crate) struct ContactTable {
     pub place: Place,
     pub material: MaterialKeys,
     pub gap: Option<Located<f64>>,
+    pub curvature_radius: Option<Located<f64>>,
     /// Whether the table could be read without a problem.
     pub sound: bool,
 }
@@ -78,18 +100,51 @@ pub(super) fn read(table: Table, of_mechanism: bool) -> ContactTable {
             Problem::new(gap.span, format!("gap is {}", gap.value)).expected("expected 0 or more, metres");
         problems.add(problem);
     }
+    let curvature_radius = if of_mechanism { None } else { table.finite("curvature_radius") };
     table.finish();
-    ContactTable { span, name, place, material, gap, sound: problems.count() == before }
+    ContactTable { span, name, place, material, gap, curvature_radius, sound: problems.count() == before }
 }
 
 pub(super) fn material(table: &Table) -> MaterialKeys {
     MaterialKeys {
         restitution: table.finite("restitution"),
+        restitution_law: table.table("restitution_law").and_then(restitution_law),
         stiffness: table.number("stiffness"),
+        exponent: table.finite("exponent"),
         friction: table.number("friction"),
         compliance: table.finite("compliance"),
         tangential_restitution: table.finite("tangential_restitution"),
     }
+}
+
+fn restitution_law(table: Table) -> Option<Located<RestitutionLawKey>> {
+    table.require("law", "`law = \"hunt-crossley\"`, say");
+    let law = table.choice(
+        "law",
+        &[
+            ("tsuji", LawFromSpeed::Tsuji),
+            ("hunt-crossley", LawFromSpeed::HuntCrossley),
+            ("walton-braun", LawFromSpeed::WaltonBraun),
+            ("thornton-ning", LawFromSpeed::ThorntonNing),
+        ],
+    );
+    let number = |key| table.finite(key).unwrap_or(Located { value: 0.0, span: table.span() });
+    let key = RestitutionLawKey {
+        law: law.as_ref().map_or(LawFromSpeed::Tsuji, |law| law.value),
+        damping: number("damping"),
+        stiffness: number("stiffness"),
+        slope: number("slope"),
+        yield_speed: table.finite("yield_speed"),
+    };
+    let needed: &[&'static str] = match key.law {
+        LawFromSpeed::Tsuji | LawFromSpeed::HuntCrossley => &["damping"],
+        LawFromSpeed::WaltonBraun => &["stiffness", "slope"],
+        LawFromSpeed::ThorntonNing => &[],
+    };
+    needed.iter().for_each(|key| table.require(key, &format!("`{key} = ...` for this law")));
+    let span = table.span();
+    table.finish();
+    law.map(|_| Located { value: key, span })
 }
 
 fn mechanism_contact(table: &Table) -> Place {

@@ -16,7 +16,9 @@ mod table;
 mod value;
 
 pub(crate) use body::{Bearing, BodyTable, HingeTable};
-pub(crate) use contact::{Between, ContactTable, Geometry, MaterialKeys, MechanismVelocity, Place};
+pub(crate) use contact::{
+    Between, ContactTable, Geometry, LawFromSpeed, MaterialKeys, MechanismVelocity, Place, RestitutionLawKey,
+};
 pub(crate) use document::Document;
 pub(crate) use joint::{JointKey, JointTable};
 pub(crate) use law::{LawKey, RegionKey};

@@ -12,6 +12,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::about::About;
 use super::ledger;
+use super::loads::{self, Load};
 use crate::lone;
 use crate::samples::{ContactSample, Tangential};
 use crate::scene::{Course, Scene, Solved, SolvedSetup, Unsolved};
@@ -139,6 +140,8 @@ enum Contact<'a> {
         normal_impulse: f64,
         velocity_before: [f64; 3],
         velocity_after: [f64; 3],
+        #[serde(flatten)]
+        load: Option<LoadEntry>,
         #[serde(skip_serializing_if = "Option::is_none")]
         samples: Option<Vec<SampleEntry>>,
     },
@@ -147,6 +150,8 @@ enum Contact<'a> {
         normal_impulse: f64,
         normal_velocity_before: f64,
         normal_velocity_after: f64,
+        #[serde(flatten)]
+        load: Option<LoadEntry>,
         #[serde(skip_serializing_if = "Option::is_none")]
         samples: Option<Vec<SampleEntry>>,
     },
@@ -160,6 +165,25 @@ enum Contact<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         samples: Option<Vec<SampleEntry>>,
     },
+}
+
+/// The greatest load of a spring that is not linear.
+#[derive(SerializeDerive)]
+struct LoadEntry {
+    greatest_force: f64,
+    greatest_overlap: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contact_radius: Option<f64>,
+}
+
+impl LoadEntry {
+    fn of(load: &Load) -> Self {
+        Self {
+            greatest_force: load.peak.force,
+            greatest_overlap: load.peak.compression,
+            contact_radius: load.contact_radius,
+        }
+    }
 }
 
 /// A contact at one instant; vectors as those of the contact.
@@ -279,7 +303,7 @@ pub(super) fn document<'a>(
         about: About::scene(scene),
         residual,
         bodies: bodies(scene, &solved.result),
-        contacts: contacts(scene, &solved.result, samples),
+        contacts: contacts(scene, solved, samples),
         joints: joints(scene, &solved.result),
         states: solved.states.iter().map(state).collect(),
         events: events(&solved.course),
@@ -375,16 +399,18 @@ fn bodies<'a>(scene: &'a Scene, result: &SolvedSetup) -> Bodies<'a> {
 
 fn contacts<'a>(
     scene: &'a Scene,
-    result: &SolvedSetup,
+    solved: &Solved,
     samples: Option<Vec<Vec<ContactSample>>>,
 ) -> Vec<Contact<'a>> {
+    let loads = loads::of(scene, solved);
+    let load = |i: usize| loads.get(i).and_then(|load| load.as_ref()).map(LoadEntry::of);
     let mut samples = samples.map(Vec::into_iter);
     let mut next = || {
         let samples = samples.as_mut()?.next()?;
         Some(samples.into_iter().map(SampleEntry::from).collect())
     };
-    match result {
-        SolvedSetup::Bodies(outcome) => body_contacts(scene, outcome, next),
+    match &solved.result {
+        SolvedSetup::Bodies(outcome) => body_contacts(scene, outcome, load, next),
         SolvedSetup::Mechanism(solution) if !solution.tangential_impulse.is_empty() => {
             rubbing_contacts(scene, solution, next)
         }
@@ -395,6 +421,7 @@ fn contacts<'a>(
                 normal_impulse: positive_zero(solution.impulse[i]),
                 normal_velocity_before: positive_zero(scene.contact_problem().velocity()[i]),
                 normal_velocity_after: positive_zero(solution.velocity[i]),
+                load: load(i),
             };
             scene.contact_names.iter().enumerate().map(contact).collect()
         }
@@ -422,20 +449,24 @@ fn rubbing_contacts<'a>(
 fn body_contacts<'a>(
     scene: &'a Scene,
     outcome: &Outcome,
+    load: impl Fn(usize) -> Option<LoadEntry>,
     mut samples: impl FnMut() -> Option<Vec<SampleEntry>>,
 ) -> Vec<Contact<'a>> {
     let pairs = scene.impact().map_or(&[][..], |impact| impact.contacts());
     let contact =
-        |((pair, done), name): ((&carom::Contact, &carom::ContactOutcome), &'a String)| Contact::Bodies {
-            samples: samples(),
-            name,
-            between: pair.bodies().map(|body| scene.body_names[body].as_str()),
-            impulse: array(done.impulse),
-            normal_impulse: positive_zero(done.normal_impulse),
-            velocity_before: array(done.velocity_before),
-            velocity_after: array(done.velocity_after),
+        |(i, ((pair, done), name)): (usize, ((&carom::Contact, &carom::ContactOutcome), &'a String))| {
+            Contact::Bodies {
+                samples: samples(),
+                name,
+                between: pair.bodies().map(|body| scene.body_names[body].as_str()),
+                impulse: array(done.impulse),
+                normal_impulse: positive_zero(done.normal_impulse),
+                velocity_before: array(done.velocity_before),
+                velocity_after: array(done.velocity_after),
+                load: load(i),
+            }
         };
-    pairs.iter().zip(&outcome.contacts).zip(&scene.contact_names).map(contact).collect()
+    pairs.iter().zip(&outcome.contacts).zip(&scene.contact_names).enumerate().map(contact).collect()
 }
 
 fn state(state: &State) -> StateEntry<'_> {

@@ -14,6 +14,7 @@ mod joints;
 pub(crate) mod json;
 pub(crate) mod layout;
 pub(crate) mod ledger;
+mod loads;
 mod motions;
 mod over_impulse;
 mod states;

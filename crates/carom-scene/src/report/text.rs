@@ -6,7 +6,7 @@ use carom::{Impact, Outcome};
 
 use super::columns::{DIM, HEADING, paint};
 use super::motions::{self, Change};
-use super::{TextOptions, collisions, friction, joints, ledger, over_impulse, states, words};
+use super::{TextOptions, collisions, friction, joints, ledger, loads, over_impulse, states, words};
 use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup, Unsolved};
 
 pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> String {
@@ -23,6 +23,7 @@ pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> St
             if !outcome.joints.is_empty() {
                 section(&mut text, "Joints", joints::NOTE, &joints::table(scene, outcome, options), options);
             }
+            loads(&mut text, scene, solved, options);
             rubbing(&mut text, scene, solved, options);
             let ledger = &outcome.energy;
             let note = ledger::note(&scene.method, ledger.lost_in_restitution, ledger.lost_in_friction);
@@ -31,6 +32,7 @@ pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> St
         (_, SolvedSetup::Mechanism(solution)) => {
             let rows = motions::of_mechanism(scene.contact_problem().velocity(), solution);
             section(&mut text, "Contacts", CONTACTS, &motions::contacts(&rows, names, options), options);
+            loads(&mut text, scene, solved, options);
             rubbing(&mut text, scene, solved, options);
             let note = ledger::note(&scene.method, solution.lost_in_restitution, solution.lost_in_friction);
             section(&mut text, "Energy", note, &ledger::of_mechanism(scene, solution, options), options);
@@ -73,6 +75,17 @@ fn motion(text: &mut String, scene: &Scene, impact: &Impact, outcome: &Outcome, 
     if motions::turns(impact, outcome) {
         let table = spins.table(bodies, options);
         section(text, "Angular velocities", &spins.note("rad/s"), &table, options);
+    }
+}
+
+/// How springs that are not linear were loaded.
+fn loads(text: &mut String, scene: &Scene, solved: &Solved, options: TextOptions) {
+    let duration = match &solved.result {
+        SolvedSetup::Bodies(outcome) => outcome.duration,
+        SolvedSetup::Mechanism(solution) => solution.duration,
+    };
+    if let Some(table) = loads::table(scene, solved, options) {
+        section(text, "Loads", &loads::note(scene, duration), &table, options);
     }
 }
 

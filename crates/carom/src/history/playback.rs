@@ -7,9 +7,11 @@ use nalgebra::Vector3;
 
 use super::ClusterTrace;
 use super::recorder::Steps;
-use super::step::{Load, Member, Scribe, Segment};
+use super::step::{Load, Member, PowerClock, Scribe, Segment};
+use crate::contact_problem::run;
 use crate::coupling::NORMAL;
-use crate::flow::{Bound, ClusterResult, Entry, Flow, Frame, Memory, Modes, Observer, Role, Tangent, Values};
+use crate::flow::{Bound, ClusterResult, Entry, Frame, Memory, Modes, Observer, Role, Tangent, Values};
+use crate::power_flow;
 use crate::snapshot::Snapshot;
 
 /// Every contact of the cluster, in its own numbering, at each of the given instants, which ascend: `take` gets the number of the
@@ -26,11 +28,9 @@ pub(super) fn play(cluster: &ClusterTrace, instants: &[f64], take: impl FnMut(us
         }
         Steps::NotKept => {
             let mut solver = Again { player: &mut player, scribe: Scribe::default(), members: Vec::new() };
-            let mut flow = Flow::new(&cluster.problem, &mut solver, Memory::default());
-            // An error was reported when the course was recorded; this is its course until then.
-            let _ended = flow.run();
             let mut result = ClusterResult::default();
-            flow.finish(&mut result);
+            // An error was reported when the course was recorded; this is its course until then.
+            let _ended = run(&cluster.problem, &mut solver, &mut Memory::default(), &mut result);
             solver.jump(result.duration, &result.impulse, &result.tangents);
         }
     }
@@ -48,13 +48,19 @@ impl<F: FnMut(usize, &Snapshot)> Observer for Again<'_, '_, F> {
     fn step(&mut self, start: f64, frame: &Frame, bound: &Bound, impulse: &[f64], tangents: &[Tangent]) {
         self.members.clear();
         self.scribe.step(frame, bound, impulse, tangents, &mut self.members);
-        self.player.enter(Segment { start, rate: frame.rate() }, &self.members);
+        self.player.enter(Segment { start, rate: frame.rate(), clock: None }, &self.members);
+    }
+
+    fn power_step(&mut self, start: f64, frame: &power_flow::Frame, reach: f64, impulse: &[f64]) {
+        self.members.clear();
+        let clock = Some(self.scribe.power_step(frame, reach, impulse, &mut self.members));
+        self.player.enter(Segment { start, rate: 0.0, clock }, &self.members);
     }
 
     fn jump(&mut self, time: f64, impulse: &[f64], tangents: &[Tangent]) {
         self.members.clear();
         self.scribe.release_all(impulse, tangents, &mut self.members);
-        self.player.enter(Segment { start: time, rate: 0.0 }, &self.members);
+        self.player.enter(Segment { start: time, ..Segment::default() }, &self.members);
     }
 }
 
@@ -73,6 +79,8 @@ struct Player<'a, F> {
     began: Snapshot,
     now: Snapshot,
     frame: Frame,
+    /// The same with springs that are not linear.
+    power_frame: power_flow::Frame,
     /// The natural oscillations of the present step, if it is a leap.
     modes: Option<Modes>,
     values: Values,
@@ -94,6 +102,7 @@ impl<'a, F: FnMut(usize, &Snapshot)> Player<'a, F> {
             now: began.clone(),
             began,
             frame: Frame::default(),
+            power_frame: power_flow::Frame::default(),
             modes: None,
             values: Values::default(),
             place: vec![0; contacts],
@@ -143,6 +152,9 @@ impl<'a, F: FnMut(usize, &Snapshot)> Player<'a, F> {
     fn expand(&mut self, segment: Segment) {
         self.is_expanded = true;
         self.modes = None;
+        if !self.cluster.problem.is_linear() {
+            return self.expand_power(segment);
+        }
         for entry in self.frame.entries() {
             self.place[entry.contact] = 0;
         }
@@ -183,8 +195,57 @@ impl<'a, F: FnMut(usize, &Snapshot)> Player<'a, F> {
         }
     }
 
+    /// The same for springs that are not linear.
+    fn expand_power(&mut self, segment: Segment) {
+        for entry in self.power_frame.entries() {
+            self.place[entry.contact] = 0;
+        }
+        self.power_frame.clear();
+        let Some(PowerClock { clock, .. }) = segment.clock else { return };
+        let problem = &self.cluster.problem;
+        let floors = power_flow::floors(problem);
+        for member in &self.members {
+            let (role, stiffness, compression, velocity) = match member.load {
+                Load::Spring { stiffness, compression, velocity } => {
+                    (power_flow::Role::Acting, stiffness, compression, velocity)
+                }
+                Load::Held => (power_flow::Role::Held, f64::INFINITY, 0.0, 0.0),
+                Load::None => continue,
+            };
+            let contact = member.contact;
+            let (exponent, floor) = (problem.material[contact].exponent, floors[contact]);
+            let entry =
+                power_flow::Entry { contact, role, stiffness, exponent, compression, velocity, floor };
+            self.power_frame.push(entry);
+            self.place[contact] = self.power_frame.entries().len();
+        }
+        self.power_frame.couple(&problem.coupling, &self.place);
+        self.power_frame.set_clock(clock);
+        self.power_frame.expand();
+    }
+
+    /// Adds what has happened since a step with springs that are not linear began.
+    fn evaluate_power(&mut self, segment: Segment, time: f64) {
+        let Some(PowerClock { reach, .. }) = segment.clock else { return };
+        let s = self.power_frame.local(time - segment.start, reach);
+        let now = &mut self.now;
+        for (member, entry) in self.power_frame.entries().iter().enumerate() {
+            let contact = entry.contact;
+            now.impulse[contact] += self.power_frame.impulse_to(member, s);
+            let force = self.power_frame.force_at(member, s);
+            now.force[contact] = force;
+            if entry.role == power_flow::Role::Acting {
+                let d = self.power_frame.compression_at(member, s).max(0.0);
+                now.energy[contact] = force * d / (entry.exponent.value() + 1.0);
+            }
+        }
+    }
+
     /// Adds what has happened since the step began.
     fn evaluate(&mut self, segment: Segment, time: f64) {
+        if !self.cluster.problem.is_linear() {
+            return self.evaluate_power(segment, time);
+        }
         let s = (time - segment.start) * segment.rate;
         if s <= 1.0 {
             self.frame.series().evaluate(s, &mut self.values);

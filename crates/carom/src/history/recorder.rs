@@ -1,10 +1,11 @@
 //! How the course of an impact is written down while it is being solved.
 
 use super::ClusterTrace;
-use super::step::{Member, Scribe, Segment};
+use super::step::{Member, PowerClock, Scribe, Segment};
 use crate::flow::{Bound, ClusterProblem, ClusterResult, Frame, Observer, Tangent};
 use crate::phase::EventKind;
-use crate::snapshot::Event;
+use crate::power_flow;
+use crate::snapshot::{Event, Peak};
 use crate::timeline::ActivityWatch;
 
 /// Most members of steps that are kept, some 4 MB without friction and 16 MB with it. A longer course is played back by solving it
@@ -26,6 +27,8 @@ pub(crate) struct Recorder {
     activity: ActivityWatch,
     steps: Steps,
     scribe: Scribe,
+    /// The greatest load of each contact.
+    peaks: Vec<Peak>,
 }
 
 impl Recorder {
@@ -35,6 +38,7 @@ impl Recorder {
             activity: ActivityWatch::new(problem),
             steps: Steps::Kept { segments: Vec::new(), members: Vec::new() },
             scribe: Scribe::default(),
+            peaks: vec![Peak::default(); problem.velocity.len()],
         }
     }
 
@@ -47,16 +51,21 @@ impl Recorder {
     ) -> (ActivityWatch, ClusterTrace) {
         self.activity.settled(result.duration);
         self.jump(result.duration, &result.impulse, &result.tangents);
-        let Self { events, activity, steps, .. } = self;
+        let Self { events, activity, steps, peaks, .. } = self;
         let (tangents, duration) = (problem.tangents().collect(), result.duration);
-        (activity, ClusterTrace { contacts, problem, tangents, events, steps, duration })
+        (activity, ClusterTrace { contacts, problem, tangents, events, steps, duration, peaks })
     }
 
     /// Keeps a step whose members are appended by `write`, unless that would be too many.
-    fn keep(&mut self, start: f64, rate: f64, write: impl FnOnce(&mut Scribe, &mut Vec<Member>)) {
+    fn keep(
+        &mut self,
+        start: f64,
+        rate: f64,
+        write: impl FnOnce(&mut Scribe, &mut Vec<Member>) -> Option<PowerClock>,
+    ) {
         let Steps::Kept { segments, members } = &mut self.steps else { return };
-        write(&mut self.scribe, members);
-        segments.push((Segment { start, rate }, members.len()));
+        let clock = write(&mut self.scribe, members);
+        segments.push((Segment { start, rate, clock }, members.len()));
         if members.len() > MOST_MEMBERS {
             self.steps = Steps::NotKept;
         }
@@ -67,11 +76,25 @@ impl Observer for Recorder {
     fn step(&mut self, start: f64, frame: &Frame, bound: &Bound, impulse: &[f64], tangents: &[Tangent]) {
         self.keep(start, frame.rate(), |scribe, members| {
             scribe.step(frame, bound, impulse, tangents, members);
+            None
         });
     }
 
+    fn power_step(&mut self, start: f64, frame: &power_flow::Frame, reach: f64, impulse: &[f64]) {
+        self.keep(start, 0.0, |scribe, members| Some(scribe.power_step(frame, reach, impulse, members)));
+    }
+
+    fn compressed(&mut self, contact: usize, force: f64, compression: f64) {
+        let peak = &mut self.peaks[contact];
+        peak.force = peak.force.max(force);
+        peak.compression = peak.compression.max(compression);
+    }
+
     fn jump(&mut self, time: f64, impulse: &[f64], tangents: &[Tangent]) {
-        self.keep(time, 0.0, |scribe, members| scribe.release_all(impulse, tangents, members));
+        self.keep(time, 0.0, |scribe, members| {
+            scribe.release_all(impulse, tangents, members);
+            None
+        });
     }
 
     fn event(&mut self, time: f64, contact: usize, kind: EventKind) {

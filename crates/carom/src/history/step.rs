@@ -3,6 +3,7 @@
 use nalgebra::Vector2;
 
 use crate::flow::{Bound, Entry, Frame, Group, Role, Rub, RubStart, SettledDrag, Tangent};
+use crate::power_flow::{self, Clock};
 
 /// A loaded contact at the start of a step, or one that has just been released.
 #[derive(Debug, Clone)]
@@ -35,6 +36,15 @@ pub(super) enum Load {
 pub(super) struct Segment {
     pub start: f64,
     pub rate: f64,
+    /// How time follows from the variable of the series, if springs are not linear.
+    pub clock: Option<PowerClock>,
+}
+
+/// The clock of a step with springs F = k·dⁿ, and how far its series reach; its leader is counted among the step's members.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PowerClock {
+    pub clock: Clock,
+    pub reach: f64,
 }
 
 /// Writes down the members of one step after the other.
@@ -84,6 +94,47 @@ impl Scribe {
                 members.push(released(contact, impulse[contact], tangents));
             }
         }
+    }
+
+    /// The same for a step of springs that are not linear; returns its clock.
+    pub fn power_step(
+        &mut self,
+        frame: &power_flow::Frame,
+        reach: f64,
+        impulse: &[f64],
+        members: &mut Vec<Member>,
+    ) -> PowerClock {
+        let mut clock = frame.clock();
+        let first = members.len();
+        std::mem::swap(&mut self.loaded, &mut self.was_loaded);
+        self.loaded.clear();
+        for (member, entry) in frame.entries().iter().enumerate() {
+            let load = match entry.role {
+                power_flow::Role::Acting if frame.is_silent(member) => continue,
+                power_flow::Role::Acting => Load::Spring {
+                    stiffness: entry.stiffness,
+                    compression: entry.compression,
+                    velocity: entry.velocity,
+                },
+                power_flow::Role::Held => Load::Held,
+                power_flow::Role::Faint | power_flow::Role::Passive => continue,
+            };
+            match &mut clock {
+                Clock::Root { leader, .. } if frame.root_of(member).is_some() => {
+                    *leader = members.len() - first;
+                }
+                Clock::Root { .. } | Clock::Even { .. } => {}
+            }
+            let contact = entry.contact;
+            members.push(Member { contact, impulse: impulse[contact], load, rub: None });
+            self.loaded.push(contact);
+        }
+        for &contact in &self.was_loaded {
+            if !self.loaded.contains(&contact) {
+                members.push(released(contact, impulse[contact], &[]));
+            }
+        }
+        PowerClock { clock, reach }
     }
 
     /// Appends all contacts, which carry nothing now.

@@ -35,7 +35,7 @@ use crate::phase::{Phase, RestitutionLaw};
 /// this part of the neighbours' time scale T. Every bounce ends compression where the last one did, so the
 /// contact is displaced only in between, by at most the push times the square of the time left: 2⁻⁴² of the
 /// neighbours' motion.
-const ACCUMULATED: f64 = 1.0 / (1u64 << 21) as f64;
+pub(crate) const ACCUMULATED: f64 = 1.0 / (1u64 << 21) as f64;
 
 /// The same for a contact with friction. Its normal force keeps swinging while it bounces, and lets its tangential springs
 /// slip back each time; so what they are stretched by after closing is off by the time left itself, not its square.

@@ -58,7 +58,7 @@ impl<O: Observer> Flow<'_, O> {
 
 /// The solution of (C.1), W_CC given by rows of (column, value): zero for contacts that are not needed. Where the
 /// search starts, at the contacts that are `closed` already, makes no difference to the motion; few of them change.
-pub(in crate::flow) fn reactions_needed(coupling: &[Row], push: &[f64], closed: &[bool]) -> Vec<f64> {
+pub(crate) fn reactions_needed(coupling: &[Row], push: &[f64], closed: &[bool]) -> Vec<f64> {
     let n = push.len();
     let largest = push.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
     let mut reaction = vec![0.0; n];

@@ -14,7 +14,7 @@ use crate::error::SolveError;
 use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Observer, Separation};
 use crate::friction::TangentialLaw;
 use crate::phase::{EventKind, Material, Phase};
-use crate::quantity::Restitution;
+use crate::quantity::{Exponent, Restitution};
 
 impl<O: Observer> Flow<'_, O> {
     /// Presses every touching contact that approaches, and resolves the rigid ones among them.
@@ -63,7 +63,8 @@ impl<O: Observer> Flow<'_, O> {
         let is_last = self.last_bounces(&rigid, &coupling);
         let material = |(&i, is_last): (&usize, bool)| {
             let restitution = self.problem.material[i].restitution;
-            Material { stiffness: 1.0, restitution: if is_last { Restitution::PLASTIC } else { restitution } }
+            let restitution = if is_last { Restitution::PLASTIC } else { restitution };
+            Material { stiffness: 1.0, restitution, exponent: Exponent::LINEAR }
         };
         let tangential: &[usize] = if self.tangents.is_empty() { &[] } else { &rigid };
         let nested = ClusterProblem {

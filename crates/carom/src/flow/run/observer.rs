@@ -2,6 +2,7 @@
 
 use crate::flow::{Bound, Flow, Frame, Tangent};
 use crate::phase::EventKind;
+use crate::power_flow;
 
 /// Watches a flow. All methods default to nothing, and `()` watches nothing at no cost.
 pub(crate) trait Observer {
@@ -10,10 +11,14 @@ pub(crate) trait Observer {
     /// A step from `start`, described by the frame it began with, the groups bound in it, and the impulses so far.
     fn step(&mut self, _start: f64, _frame: &Frame, _bound: &Bound, _impulse: &[f64], _tangents: &[Tangent]) {
     }
+    /// A step of a cluster with springs F = k·dⁿ from `start`, whose series reach as far as `reach`, and the impulses so far.
+    fn power_step(&mut self, _start: f64, _frame: &power_flow::Frame, _reach: f64, _impulse: &[f64]) {}
     /// A motion without load begins, or impulses have jumped; all contacts' impulses after it.
     fn jump(&mut self, _time: f64, _impulse: &[f64], _tangents: &[Tangent]) {}
     /// Something happened to a contact.
     fn event(&mut self, _time: f64, _contact: usize, _kind: EventKind) {}
+    /// A compression ends with this force and compression, before the event.
+    fn compressed(&mut self, _contact: usize, _force: f64, _compression: f64) {}
     /// A contact has entered or left the active set.
     fn activity(&mut self, _contact: usize, _active: bool) {}
     /// All events of one instant have been dealt with.

@@ -24,6 +24,11 @@ pub(crate) struct ClusterProblem {
 }
 
 impl ClusterProblem {
+    /// Whether all springs are linear.
+    pub fn is_linear(&self) -> bool {
+        self.material.iter().all(|material| material.exponent.is_linear())
+    }
+
     /// The contacts' tangential sides before the impact, their floors still open.
     pub fn tangents(&self) -> impl Iterator<Item = Tangent> + '_ {
         let tangent = |(i, (&law, &velocity)): (usize, (&TangentialLaw, &Vector2<f64>))| {
@@ -68,4 +73,17 @@ pub(crate) struct ClusterResult {
     /// Taylor series expanded.
     pub expansions: usize,
     pub duration: f64,
+}
+
+impl ClusterResult {
+    /// What remains of a cluster to which nothing could happen.
+    pub fn unchanged(problem: &ClusterProblem) -> Self {
+        let contacts = problem.velocity.len();
+        Self {
+            velocity: problem.velocity.clone(),
+            impulse: vec![0.0; contacts],
+            tangents: problem.tangents().collect(),
+            ..Self::default()
+        }
+    }
 }

@@ -27,7 +27,7 @@ use crate::flow::{Flow, Observer, Separation};
 use crate::phase::{EventKind, Phase};
 
 /// Guards this small against the terms they are made of are zero: the rounding of a few hundred operations.
-pub(in crate::flow) const COINCIDENT: f64 = 128.0 * f64::EPSILON;
+pub(crate) const COINCIDENT: f64 = 128.0 * f64::EPSILON;
 
 /// Rigid contacts are asked this often within an instant whether they stick.
 const PATIENCE: usize = 4;

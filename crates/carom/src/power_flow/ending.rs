@@ -1,0 +1,107 @@
+//! How the loop goes on, or ends, when no spring drives it.
+
+use super::frame::{Entry, Role};
+use super::{Observer, PowerFlow};
+use crate::error::SolveError;
+use crate::flow::Separation;
+use crate::phase::{ContactState, EventKind, Phase};
+
+/// Springs whose contacts all move slower than this many floors within a step are in balance.
+const STILL: f64 = 4.0;
+/// Contacts whose speeds, and those that their strain could cause, are all below this many floors have faded.
+const FADED: f64 = 24.0;
+
+impl<O: Observer> PowerFlow<'_, O> {
+    /// When no spring is left nothing presses the closed contacts: they open, without speed.
+    pub(super) fn release_closed(&mut self) {
+        for contact in self.loaded.clone() {
+            self.fire(contact, EventKind::ContactOpens);
+        }
+    }
+
+    /// Whether the springs are in balance: they act, and nothing that carries load moves by more than rounding within the step.
+    pub(super) fn is_still(&self) -> bool {
+        let moves = |(member, entry): (usize, &Entry)| {
+            let size = carom_taylor::magnitude(self.frame.velocity(member), self.reach.min(1.0));
+            entry.role != Role::Passive && size > STILL * entry.floor
+        };
+        let acts = self.frame.entries().iter().any(|entry| entry.role == Role::Acting);
+        acts && !self.frame.entries().iter().enumerate().any(moves)
+    }
+
+    /// Springs in balance stay so: bodies that are wedged between others keep this energy as strain.
+    pub(super) fn leave_wedged(&mut self) {
+        for entry in self.frame.entries().iter().filter(|entry| entry.role != Role::Passive) {
+            self.velocity[entry.contact] = 0.0;
+        }
+        for contact in self.loaded.clone() {
+            self.trapped += self.problem.material[contact].energy(&self.state[contact]);
+            self.state[contact] =
+                ContactState { phase: Phase::Open, compression: 0.0, ..self.state[contact] };
+            self.observer.activity(contact, false);
+        }
+        self.loaded.clear();
+        self.springs = 0;
+    }
+
+    /// Whether nothing but rounding is left of the contacts that carry load, or could.
+    pub(super) fn has_faded(&self) -> bool {
+        let is_faint = |entry: &Entry| {
+            let energy = self.problem.material[entry.contact].energy(&self.state[entry.contact]);
+            let of_strain = (2.0 * energy * self.problem.coupling.diagonal(entry.contact)).sqrt();
+            entry.role == Role::Passive && self.state[entry.contact].phase == Phase::Open
+                || entry.velocity.abs().max(of_strain) <= FADED * entry.floor
+        };
+        self.frame.entries().iter().all(is_faint)
+    }
+
+    /// Ends the bounces of contacts that have faded; what strain they have is lost.
+    pub(super) fn leave_faded(&mut self) {
+        let wedged = self.trapped;
+        self.leave_wedged();
+        self.lost += self.trapped - wedged;
+        self.trapped = wedged;
+    }
+
+    /// Without loaded contacts the bodies move uniformly: to the next gap that closes, if there is one.
+    pub(super) fn coast(&mut self) -> Result<bool, SolveError> {
+        if self.problem.separation == Separation::Instant {
+            return Ok(false);
+        }
+        let closing = |i: &usize| self.state[*i].phase == Phase::Open && self.velocity[*i] < -self.floor[*i];
+        let arrival = |i: usize| (self.gap[i] / -self.velocity[i]).max(0.0);
+        let Some(duration) = (0..self.state.len()).filter(closing).map(arrival).reduce(f64::min) else {
+            return Ok(false);
+        };
+        let touching: Vec<usize> =
+            (0..self.state.len()).filter(closing).filter(|&i| arrival(i) <= duration).collect();
+        self.observer.settled(self.time);
+        self.observer.jump(self.time, &self.impulse, &[]);
+        for i in 0..self.state.len() {
+            if self.state[i].phase == Phase::Open {
+                self.gap[i] += self.velocity[i] * duration;
+            }
+        }
+        self.time += duration;
+        for i in touching {
+            self.gap[i] = 0.0;
+        }
+        self.wake_approaching()?;
+        Ok(true)
+    }
+
+    /// A resting contact that turns out not to take part leaves the active set without an event.
+    pub(super) fn retire(&mut self, contact: usize) {
+        self.change(contact, EventKind::ContactOpens);
+    }
+
+    /// At the end a contact that the impact never reached is as inactive as one that has separated.
+    pub(super) fn retire_resting(&mut self) {
+        for contact in 0..self.state.len() {
+            if self.state[contact].phase == Phase::Resting {
+                self.retire(contact);
+            }
+        }
+        self.observer.settled(self.time);
+    }
+}

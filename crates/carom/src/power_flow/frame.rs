@@ -1,0 +1,466 @@
+//! The contacts of one step and the series of their motion.
+//!
+//! With F = k·dⁿ the motion is not linear, and where n is no integer dⁿ has a branch point at d = 0: at the start and the end of
+//! every contact. Two changes make it a power series there too.
+//!
+//! **The clock.** Time is a function of the series' variable σ. Let y = √d of one contact, the *leader*, and
+//!
+//! ```text
+//! dt = c·y dσ,   y' = −c·vₙ/2,   F = k·y³                                                       (X.1)
+//! ```
+//!
+//! (a prime is the derivative in σ). For n = 3/2 that is a polynomial equation: the motion of the leader is analytic in σ where it
+//! starts with a speed (y = 0 at σ = 0), where it ends (y falls through zero), and in between. A contact that starts together with the
+//! leader has d = σ²·g(σ), g(0) > 0, and one that starts from rest d = σ⁴·g: F = k·σ³·g^(3/2) and k·σ⁶·g^(3/2) are series as
+//! well. So the leader is the contact that is nearest to its start or end. Without a leader dt = c dσ.
+//!
+//! **Order by order**, with φ = dt/dσ and G = φ·F, an impulse per unit of σ:
+//!
+//! ```text
+//! Gⱼ = Σ φₐ Fⱼ₋ₐ,   v' = W G,   d' = −φ·v,   t' = φ,                                              (X.2)
+//! Fⱼ = Σᵢ₌₁ʲ (i·n − (j − i)) dᵢ Fⱼ₋ᵢ / (j·d₀)                                                     (X.3)
+//! ```
+//!
+//! (X.3) is the recurrence of a power of a series (it follows from d·F' = n·d'·F); of one that starts with σᵐ it is that of g. Closed
+//! contacts get the G that keeps v' = 0.
+
+use carom_taylor::{evaluate, evaluate_with_slope, integral};
+
+use crate::coupling::Coupling;
+use crate::flow::{Reactions, Row};
+use crate::quantity::Exponent;
+
+/// Order of the series. A step of a series with a finite radius R reaches R·ε^(1/N) at a cost that goes with N²: the best N is about
+/// 20, but what else a step costs makes a higher one faster.
+pub(crate) const ORDER: usize = 30;
+/// Coefficients of a series in σ.
+pub(crate) type Series = [f64; ORDER + 1];
+const ZERO: Series = [0.0; ORDER + 1];
+
+/// 0, 1, 2, …
+static NUMBERS: Series = {
+    let mut numbers = ZERO;
+    let mut i = 0;
+    while i <= ORDER {
+        numbers[i] = i as f64;
+        i += 1;
+    }
+    numbers
+};
+
+/// What a contact does in a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Its spring acts.
+    Acting,
+    /// Its spring is loaded, but less than rounding: it moves without acting.
+    Faint,
+    /// Rigid: its velocity stays zero.
+    Held,
+    /// It carries nothing and is moved by others.
+    Passive,
+}
+
+/// A contact of the step.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry {
+    pub contact: usize,
+    pub role: Role,
+    /// k now.
+    pub stiffness: f64,
+    pub exponent: Exponent,
+    /// d; of a contact that carries nothing, minus its gap.
+    pub compression: f64,
+    pub velocity: f64,
+    /// Speed below which a velocity is rounding.
+    pub floor: f64,
+}
+
+/// How time follows from σ.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Clock {
+    /// dt = c dσ.
+    Even {
+        /// c, in seconds.
+        unit: f64,
+    },
+    /// dt = c·y dσ, y = √d of a member (X.1).
+    Root {
+        /// The member whose contact leads.
+        leader: usize,
+        /// c, in seconds per √metre.
+        unit: f64,
+    },
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self::Even { unit: 1.0 }
+    }
+}
+
+/// With which power of σ a compression starts.
+#[derive(Debug, Clone, Copy)]
+enum Start {
+    /// It is zero as far as the series is known.
+    Unknown,
+    /// d = σᵐ·g, F = σʳ·gⁿ.
+    At { m: usize, r: usize },
+    /// σᵐ to the n is no power of σ, or the contact is drawn apart: it does not act in this step.
+    Silent,
+}
+
+/// Series of one member.
+#[derive(Debug, Clone)]
+struct Member {
+    velocity: Series,
+    compression: Series,
+    force: Series,
+    /// G.
+    push: Series,
+    start: Start,
+}
+
+/// The contacts of one step, and their series.
+#[derive(Debug, Default)]
+pub(crate) struct Frame {
+    entries: Vec<Entry>,
+    members: Vec<Member>,
+    clock: Clock,
+    /// y of the leader.
+    root: Series,
+    /// φ.
+    rate: Series,
+    time: Series,
+    row_start: Vec<usize>,
+    columns: Vec<usize>,
+    values: Vec<f64>,
+    held: Vec<usize>,
+    reactions: Reactions,
+    /// Workspace: G of one order.
+    pushes: Vec<f64>,
+}
+
+impl Frame {
+    pub fn clear(&mut self) {
+        self.entries.clear();
+    }
+
+    pub fn push(&mut self, entry: Entry) {
+        self.entries.push(entry);
+    }
+
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    pub fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
+    }
+
+    /// The part of W among the members; `place` holds member + 1 of each contact in the frame.
+    pub fn couple(&mut self, coupling: &Coupling, place: &[usize]) {
+        self.row_start.clear();
+        self.columns.clear();
+        self.values.clear();
+        self.row_start.push(0);
+        for entry in &self.entries {
+            for (j, w) in coupling.row(entry.contact).filter(|&(j, _)| place[j] > 0) {
+                self.columns.push(place[j] - 1);
+                self.values.push(w);
+            }
+            self.row_start.push(self.columns.len());
+        }
+        self.held.clear();
+        self.held.extend((0..self.entries.len()).filter(|&i| self.entries[i].role == Role::Held));
+        if self.held.is_empty() {
+            self.reactions = Reactions::None;
+            return;
+        }
+        let among = |&i: &usize| -> Row {
+            let row = self.row(i).filter_map(|(j, w)| self.held.binary_search(&j).ok().map(|j| (j, w)));
+            row.collect()
+        };
+        self.reactions = Reactions::of(&self.held.iter().map(among).collect::<Vec<_>>());
+    }
+
+    /// The non-zero entries (member, Wᵢⱼ) of a member's row.
+    pub fn row(&self, member: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let range = self.row_start[member]..self.row_start[member + 1];
+        self.columns[range.clone()].iter().copied().zip(self.values[range].iter().copied())
+    }
+
+    /// Number of members and couplings.
+    pub fn size(&self) -> usize {
+        self.entries.len() + self.columns.len()
+    }
+
+    /// Unfolds all series.
+    pub fn expand(&mut self) {
+        self.members.clear();
+        self.members.extend(self.entries.iter().map(Member::starting));
+        (self.root, self.rate, self.time) = (ZERO, ZERO, ZERO);
+        if let Clock::Root { leader, .. } = self.clock {
+            self.root[0] = self.entries[leader].compression.sqrt();
+        }
+        for order in 0..ORDER {
+            self.rate[order] = match self.clock {
+                Clock::Even { unit } if order == 0 => unit,
+                Clock::Even { .. } => 0.0,
+                Clock::Root { unit, .. } => unit * self.root[order],
+            };
+            self.time[order + 1] = self.rate[order] / (order + 1) as f64;
+            self.forces(order);
+            self.hold(order);
+            self.accelerate(order);
+        }
+        if let Clock::Root { leader, .. } = self.clock {
+            self.members[leader].compression[ORDER] = square(&self.root, ORDER);
+        }
+    }
+
+    /// F and G of the springs, of this order.
+    fn forces(&mut self, order: usize) {
+        let shortest = self.shortest_compression();
+        for (i, (entry, member)) in self.entries.iter().zip(&mut self.members).enumerate() {
+            if entry.role != Role::Acting {
+                continue;
+            }
+            match self.clock {
+                Clock::Root { leader, unit } if leader == i => {
+                    member.compression[order] = square(&self.root, order);
+                    // (X.1), (X.2): φ·F = c·y·k·y³ = c·k·d².
+                    member.push[order] = unit * entry.stiffness * square(&member.compression, order);
+                }
+                Clock::Even { unit } => {
+                    member.next_force(entry, order, shortest * entry.floor);
+                    member.push[order] = unit * member.force[order];
+                }
+                Clock::Root { .. } => {
+                    member.next_force(entry, order, shortest * entry.floor);
+                    member.push[order] = product(&self.rate[..=order], &member.force[..=order]); // (X.2)
+                }
+            }
+        }
+    }
+
+    /// The time in which a speed becomes a compression that counts.
+    fn shortest_compression(&self) -> f64 {
+        match self.clock {
+            Clock::Even { unit } => unit,
+            Clock::Root { leader, unit } => {
+                unit * self.root[0].max(unit * self.entries[leader].velocity.abs())
+            }
+        }
+    }
+
+    /// G of the closed contacts, of this order: v' = 0.
+    fn hold(&mut self, order: usize) {
+        if self.held.is_empty() {
+            return;
+        }
+        let needed = |&i: &usize| -> f64 {
+            let acting = self.row(i).filter(|&(j, _)| self.entries[j].role == Role::Acting);
+            -acting.map(|(j, w)| w * self.members[j].push[order]).sum::<f64>()
+        };
+        let mut loads: Vec<f64> = self.held.iter().map(needed).collect();
+        self.reactions.solve(&mut loads);
+        for (&i, load) in self.held.iter().zip(loads) {
+            self.members[i].push[order] = load;
+        }
+    }
+
+    /// The next terms of velocities, compressions and the leader's root.
+    fn accelerate(&mut self, order: usize) {
+        let next = (order + 1) as f64;
+        if let Clock::Root { leader, unit } = self.clock {
+            self.root[order + 1] = -0.5 * unit * self.members[leader].velocity[order] / next; // (X.1)
+        }
+        let mut pushes = std::mem::take(&mut self.pushes);
+        pushes.clear();
+        pushes.extend(self.members.iter().map(|member| member.push[order]));
+        for i in 0..self.entries.len() {
+            if self.entries[i].role == Role::Held {
+                continue;
+            }
+            let mut gained = 0.0;
+            for at in self.row_start[i]..self.row_start[i + 1] {
+                gained += self.values[at] * pushes[self.columns[at]];
+            }
+            let member = &mut self.members[i];
+            member.velocity[order + 1] = gained / next;
+            let travelled = match self.clock {
+                Clock::Root { leader, .. } if leader == i => continue,
+                Clock::Even { unit } => unit * member.velocity[order],
+                Clock::Root { .. } => product(&self.rate[..=order], &member.velocity[..=order]),
+            };
+            member.compression[order + 1] = -travelled / next; // (X.2)
+        }
+        self.pushes = pushes;
+    }
+
+    pub fn velocity(&self, member: usize) -> &Series {
+        &self.members[member].velocity
+    }
+
+    pub fn compression(&self, member: usize) -> &Series {
+        &self.members[member].compression
+    }
+
+    /// G: the impulse per unit of σ.
+    pub fn push_series(&self, member: usize) -> &Series {
+        &self.members[member].push
+    }
+
+    /// y of the leader, if this member leads.
+    pub fn root_of(&self, member: usize) -> Option<&Series> {
+        matches!(self.clock, Clock::Root { leader, .. } if leader == member).then_some(&self.root)
+    }
+
+    /// Whether the spring of a member that should act could not be unfolded.
+    pub fn is_silent(&self, member: usize) -> bool {
+        matches!(self.members[member].start, Start::Silent | Start::Unknown) && self.root_of(member).is_none()
+    }
+
+    /// Time since the start of the step.
+    pub fn time_at(&self, s: f64) -> f64 {
+        evaluate(&self.time, s)
+    }
+
+    /// σ at a time since the start of the step, at most `end`: t is monotonic.
+    pub fn local(&self, time: f64, end: f64) -> f64 {
+        let (mut low, mut high) = (0.0, end);
+        let mut s = end * (time / self.time_at(end)).clamp(0.0, 1.0);
+        for _ in 0..100 {
+            let (value, slope) = evaluate_with_slope(&self.time, s);
+            if value < time {
+                low = s
+            } else {
+                high = s
+            }
+            let newton = s - (value - time) / slope;
+            let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
+            if (next - s).abs() <= f64::EPSILON * end {
+                return next;
+            }
+            s = next;
+        }
+        s
+    }
+
+    /// d at σ; of a contact that carries nothing, minus its gap.
+    pub fn compression_at(&self, member: usize, s: f64) -> f64 {
+        match self.root_of(member) {
+            Some(root) => {
+                let y = evaluate(root, s).max(0.0);
+                y * y
+            }
+            None => evaluate(&self.members[member].compression, s),
+        }
+    }
+
+    pub fn velocity_at(&self, member: usize, s: f64) -> f64 {
+        evaluate(&self.members[member].velocity, s)
+    }
+
+    /// Impulse from the start of the step to σ.
+    pub fn impulse_to(&self, member: usize, s: f64) -> f64 {
+        integral(&self.members[member].push[..ORDER], s)
+    }
+
+    /// F at σ.
+    pub fn force_at(&self, member: usize, s: f64) -> f64 {
+        let entry = &self.entries[member];
+        match entry.role {
+            Role::Acting if !self.is_silent(member) => {
+                entry.stiffness * entry.exponent.power(self.compression_at(member, s).max(0.0))
+            }
+            Role::Held => {
+                let rate = evaluate(&self.rate[..ORDER], s);
+                if rate > 0.0 { evaluate(&self.members[member].push[..ORDER], s) / rate } else { 0.0 }
+            }
+            Role::Acting | Role::Faint | Role::Passive => 0.0,
+        }
+    }
+}
+
+impl Member {
+    fn starting(entry: &Entry) -> Self {
+        let first = |value: f64| {
+            let mut series = ZERO;
+            series[0] = value;
+            series
+        };
+        let start = if entry.compression > 0.0 { Start::At { m: 0, r: 0 } } else { Start::Unknown };
+        Self {
+            velocity: first(entry.velocity),
+            compression: first(entry.compression),
+            force: ZERO,
+            push: ZERO,
+            start,
+        }
+    }
+
+    /// F of this order, by (X.3). Terms of d below `rounding` are none when it is asked with which one d starts.
+    fn next_force(&mut self, entry: &Entry, order: usize, rounding: f64) {
+        let n = entry.exponent.value();
+        if entry.exponent.is_linear() {
+            self.start = Start::At { m: 0, r: 0 };
+            self.force[order] = entry.stiffness * self.compression[order];
+            return;
+        }
+        if matches!(self.start, Start::Unknown) && self.compression[order].abs() > rounding {
+            let power = order as f64 * n;
+            self.start = if self.compression[order] > 0.0 && power.fract() == 0.0 {
+                Start::At { m: order, r: power as usize }
+            } else {
+                Start::Silent
+            };
+        }
+        let Start::At { m, r } = self.start else { return };
+        let Some(j) = order.checked_sub(r) else { return };
+        let g = &self.compression[m..];
+        self.force[order] = if j == 0 {
+            entry.stiffness * entry.exponent.power(g[0])
+        } else {
+            // i·n − (j − i) = i·(n + 1) − j.
+            let mut weighted = [0.0; ORDER];
+            for ((weighted, g), number) in weighted.iter_mut().zip(&g[1..=j]).zip(&NUMBERS[1..]) {
+                *weighted = (number * (n + 1.0) - NUMBERS[j]) * g;
+            }
+            product(&weighted[..j], &self.force[r..r + j]) / (NUMBERS[j] * g[0])
+        };
+    }
+}
+
+/// Σ aᵢ b₍ₘ₋ᵢ₎, the last coefficient of a product of series of equal length. Four sums side by side: the processor need not wait for each.
+#[inline]
+fn product(a: &[f64], b: &[f64]) -> f64 {
+    let (quads, rest) = a.as_chunks::<4>();
+    let (rest_of_b, quads_of_b) = b.as_rchunks::<4>();
+    let mut sums = [0.0; 4];
+    for (x, y) in quads.iter().zip(quads_of_b.iter().rev()) {
+        for i in 0..4 {
+            sums[i] += x[i] * y[3 - i];
+        }
+    }
+    let rest: f64 = rest.iter().zip(rest_of_b.iter().rev()).map(|(x, y)| x * y).sum();
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
+}
+
+/// The same of a series with itself: every pair of terms once.
+#[inline]
+fn square(a: &Series, order: usize) -> f64 {
+    let half = order.div_ceil(2);
+    let (low, high) = (&a[..half], &a[order + 1 - half..=order]);
+    let mut sums = [0.0; 2];
+    for (i, (x, y)) in low.iter().zip(high.iter().rev()).enumerate() {
+        sums[i % 2] += x * y;
+    }
+    let middle = if order.is_multiple_of(2) { a[order / 2] * a[order / 2] } else { 0.0 };
+    2.0 * (sums[0] + sums[1]) + middle
+}

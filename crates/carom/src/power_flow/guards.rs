@@ -1,0 +1,200 @@
+//! The conditions for events, each a polynomial in σ that belongs to a phase and triggers when it falls to zero.
+//!
+//! | phase | guard | when it falls to zero |
+//! |---|---|---|
+//! | compressing | −vₙ | compression ends |
+//! | compressing, faint | faintest d − d | the spring begins to act |
+//! | restituting | d − until; of the leader y − √until | restitution ends |
+//! | restituting | vₙ | compression restarts |
+//! | closed | reaction | contact opens |
+//! | at rest | faintest d − d, floor − vₙ | it is pressed, or drawn apart |
+//! | open | vₙ; tracked: gap | the bodies touch again |
+//!
+//! Events whose guards are zero to rounding where the first one falls happen together.
+
+use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
+
+use super::frame::{ORDER, Role, Series};
+use super::{Observer, PowerFlow};
+use crate::error::SolveError;
+use crate::flow::{COINCIDENT, Separation};
+use crate::phase::{EventKind, Phase};
+
+/// What a guard announces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Alarm {
+    CompressionEnds,
+    RestitutionEnds,
+    CompressionRestarts,
+    ReactionEnds,
+    /// A gap has closed.
+    Touches,
+    /// An open contact whose bodies touch approaches, or one at rest is pressed.
+    Presses,
+    DrawnApart,
+    /// A faint spring begins to act.
+    Acts,
+}
+
+/// A guard that has fallen.
+#[derive(Debug)]
+pub(super) struct Fallen {
+    contact: usize,
+    alarm: Alarm,
+    /// Whether the guard is zero here; otherwise it was found below zero after a jump.
+    at_zero: bool,
+}
+
+impl<O: Observer> PowerFlow<'_, O> {
+    /// σ of the first event, if one lies within the reach of the series.
+    pub(super) fn first_event(&self) -> Option<f64> {
+        let (mut first, mut end) = (None, self.reach);
+        self.for_each_guard(|_, _, guard| {
+            if let Some(s) = first_descent(guard, end).filter(|&s| s <= end) {
+                (first, end) = (Some(s), s);
+            }
+        });
+        self.first_touch(end).or(first)
+    }
+
+    /// Open contacts outside the frame move uniformly; the first of them to touch before `end`.
+    fn first_touch(&self, end: f64) -> Option<f64> {
+        if self.problem.separation == Separation::Instant {
+            return None;
+        }
+        let outside = |&i: &usize| self.place[i] == 0 && self.state[i].phase == Phase::Open;
+        let approaching =
+            (0..self.state.len()).filter(outside).filter(|&i| self.velocity[i] < -self.floor[i]);
+        let arrival = approaching.map(|i| (self.gap[i] / -self.velocity[i]).max(0.0)).reduce(f64::min)?;
+        (arrival < self.frame.time_at(end)).then(|| self.frame.local(arrival, end))
+    }
+
+    /// All guards that have fallen at σ = `s`, at which `advance` has left the state.
+    pub(super) fn events_at(&self, s: f64) -> Vec<Fallen> {
+        let mut events: Vec<Fallen> = Vec::new();
+        self.for_each_guard(|contact, alarm, guard| {
+            let (value, slope) = evaluate_with_slope(guard, s);
+            let falls = match alarm {
+                _ if s == 0.0 => first_descent(guard, 0.0).is_some(),
+                // Compressions that end with that of the leader touch zero in σ.
+                Alarm::RestitutionEnds => slope < 0.0 || self.velocity[contact] > 0.0,
+                _ => slope < 0.0,
+            };
+            let already = events.last().is_some_and(|event| event.contact == contact);
+            let rounding = COINCIDENT * magnitude(guard, s);
+            if falls && !already && value <= rounding {
+                events.push(Fallen { contact, alarm, at_zero: value >= -rounding });
+            }
+        });
+        if self.problem.separation == Separation::Tracked {
+            let outside = |&i: &usize| self.place[i] == 0 && self.state[i].phase == Phase::Open;
+            let touches = |&i: &usize| {
+                self.velocity[i] < -self.floor[i]
+                    && self.gap[i] <= COINCIDENT * self.velocity[i].abs() * self.frame.time_at(self.reach)
+            };
+            let touching = (0..self.state.len()).filter(outside).filter(touches);
+            events.extend(touching.map(|contact| Fallen { contact, alarm: Alarm::Touches, at_zero: true }));
+        }
+        events
+    }
+
+    pub(super) fn happen(&mut self, event: Fallen, s: f64) -> Result<(), SolveError> {
+        let Fallen { contact, alarm, at_zero } = event;
+        match alarm {
+            Alarm::CompressionEnds => {
+                if at_zero {
+                    self.velocity[contact] = 0.0;
+                }
+                self.end_compression(contact, s);
+            }
+            Alarm::RestitutionEnds => self.fire(contact, EventKind::RestitutionEnds),
+            Alarm::CompressionRestarts => {
+                if at_zero {
+                    self.velocity[contact] = 0.0;
+                }
+                self.fire(contact, EventKind::CompressionRestarts);
+            }
+            Alarm::ReactionEnds => self.fire(contact, EventKind::ContactOpens),
+            Alarm::Touches => {
+                self.gap[contact] = 0.0;
+                self.wake_approaching()?;
+            }
+            Alarm::Presses => {
+                if at_zero && self.velocity[contact].abs() <= self.floor[contact] / 2.0 {
+                    self.velocity[contact] = 0.0;
+                }
+                self.press(contact);
+            }
+            Alarm::DrawnApart => {
+                if self.time == 0.0 {
+                    self.retire(contact);
+                } else {
+                    self.fire(contact, EventKind::ContactOpens);
+                }
+            }
+            Alarm::Acts => {}
+        }
+        Ok(())
+    }
+
+    /// Visits every guard of the frame.
+    fn for_each_guard(&self, mut visit: impl FnMut(usize, Alarm, &[f64])) {
+        for (member, entry) in self.frame.entries().iter().enumerate() {
+            let (contact, floor) = (entry.contact, entry.floor);
+            let velocity = self.frame.velocity(member);
+            match self.state[contact].phase {
+                Phase::Compressing => {
+                    visit(contact, Alarm::CompressionEnds, &velocity.map(|v| -v));
+                    if entry.role == Role::Faint || self.frame.is_silent(member) {
+                        visit(contact, Alarm::Acts, &self.until_it_acts(member));
+                    }
+                }
+                Phase::Restituting { until } => {
+                    match self.frame.root_of(member) {
+                        Some(root) => visit(contact, Alarm::RestitutionEnds, &shifted(root, -until.sqrt())),
+                        None => {
+                            let compression = self.frame.compression(member);
+                            visit(contact, Alarm::RestitutionEnds, &shifted(compression, -until));
+                        }
+                    }
+                    visit(contact, Alarm::CompressionRestarts, velocity);
+                }
+                Phase::Closed => {
+                    visit(contact, Alarm::ReactionEnds, &self.frame.push_series(member)[..ORDER]);
+                }
+                Phase::Resting if entry.stiffness.is_infinite() => {
+                    visit(contact, Alarm::Presses, &shifted(velocity, floor));
+                    visit(contact, Alarm::DrawnApart, &shifted(&velocity.map(|v| -v), floor));
+                }
+                Phase::Resting => {
+                    visit(contact, Alarm::Presses, &self.until_it_acts(member));
+                    visit(contact, Alarm::DrawnApart, &shifted(&velocity.map(|v| -v), floor));
+                }
+                Phase::Open => match self.problem.separation {
+                    Separation::Tracked if self.gap[contact] > 0.0 || entry.velocity > floor => {
+                        visit(contact, Alarm::Touches, &self.frame.compression(member).map(|d| -d));
+                    }
+                    Separation::Instant if entry.velocity > floor => {
+                        visit(contact, Alarm::Presses, velocity);
+                    }
+                    Separation::Instant | Separation::Tracked => {
+                        visit(contact, Alarm::Presses, &shifted(velocity, floor));
+                    }
+                },
+            }
+        }
+    }
+
+    /// What a compression below (X.4) has still to grow.
+    fn until_it_acts(&self, member: usize) -> Series {
+        let entry = &self.frame.entries()[member];
+        let faintest = self.faintest(entry.contact, entry.velocity);
+        shifted(&self.frame.compression(member).map(|d| -d), faintest)
+    }
+}
+
+fn shifted(series: &Series, by: f64) -> Series {
+    let mut shifted = *series;
+    shifted[0] += by;
+    shifted
+}

@@ -1,0 +1,281 @@
+//! The motion of one cluster of contacts of which some have springs F = k·dⁿ, n > 1.
+//!
+//! The same model as in [`crate::flow`]: phases, events and [`transition`] are shared, and so are the observers. What differs is how
+//! a step is solved, since the motion between events is not linear: [`Frame`] unfolds it in powers of a variable in which it is
+//! analytic even where contacts start and end. A step is as long as its series reaches; every guard is a polynomial.
+//!
+//! **Contacts at rest** that a wave reaches start with forces far below rounding: a neighbour's force goes with t^(3/2), so the speed
+//! of the next contact with t^(5/2), its force with t^(21/4), that of the next with t^(87/8). Such a contact moves without acting until
+//! what its spring would do to its speed exceeds rounding,
+//!
+//! ```text
+//! W·k·dⁿ⁺¹ = θ·floor·|v|                                                                        (X.4)
+//! ```
+//!
+//! and acts from there on. The same holds towards the end, and where n has no exact start.
+
+mod accumulation;
+mod ending;
+mod frame;
+mod guards;
+mod rigid;
+mod settle;
+
+pub(crate) use frame::{Clock, Entry, Frame, Role};
+
+use crate::error::SolveError;
+use crate::flow::{ClusterProblem, ClusterResult, Observer, REST, RIGID_FOR_GOOD, Separation};
+use crate::phase::{ContactState, EventKind, Phase, transition};
+
+/// θ of (X.4): what is left out is this part of a floor, a tenth of a unit in the last place.
+const FAINT: f64 = 1.0 / 64.0;
+
+/// Most events of one contact at one instant: a handful can follow from each other, more go round in a circle.
+const MOST_EVENTS_AT_ONCE: usize = 64;
+
+/// A ledger that is open by more than this part of the energy that went through the contacts is an error.
+const OPEN_LEDGER: f64 = 1e-10;
+
+/// A cluster in motion.
+pub(crate) struct PowerFlow<'a, O: Observer> {
+    problem: &'a ClusterProblem,
+    observer: &'a mut O,
+    state: Vec<ContactState>,
+    velocity: Vec<f64>,
+    impulse: Vec<f64>,
+    gap: Vec<f64>,
+    /// Compression that a contact at rest has gathered below rounding.
+    lead: Vec<f64>,
+    /// Speed below which a contact counts as at rest.
+    floor: Vec<f64>,
+    /// Highest k·W of the other contacts' original springs at the greatest load they can have, for each contact.
+    reference: Vec<f64>,
+    time: f64,
+    lost: f64,
+    trapped: f64,
+    events: usize,
+    expansions: usize,
+    work: usize,
+    /// Steps without duration since time last went on.
+    stalled: usize,
+    /// Contacts that are springs or closed.
+    loaded: Vec<usize>,
+    /// How many of them are springs.
+    springs: usize,
+    frame: Frame,
+    /// How far the series of the frame reach.
+    reach: f64,
+    /// Member + 1 of each contact in the frame, zero elsewhere.
+    place: Vec<usize>,
+}
+
+/// Speeds below which the contacts of a cluster without friction count as at rest.
+pub(crate) fn floors(problem: &ClusterProblem) -> Vec<f64> {
+    let energy = energy_of_approach(problem);
+    (0..problem.velocity.len()).map(|i| REST * (2.0 * energy * problem.coupling.diagonal(i)).sqrt()).collect()
+}
+
+fn energy_of_approach(problem: &ClusterProblem) -> f64 {
+    let own = |(i, v): (usize, &f64)| 0.5 * v * v / problem.coupling.diagonal(i);
+    problem.velocity.iter().enumerate().map(own).sum()
+}
+
+impl<'a, O: Observer> PowerFlow<'a, O> {
+    pub fn new(problem: &'a ClusterProblem, observer: &'a mut O) -> Self {
+        let n = problem.coupling.len();
+        let state = (0..n).map(|i| ContactState {
+            phase: if problem.gap[i] > 0.0 { Phase::Open } else { Phase::Resting },
+            stiffness: problem.material[i].stiffness,
+            compression: 0.0,
+        });
+        Self {
+            problem,
+            observer,
+            state: state.collect(),
+            velocity: problem.velocity.clone(),
+            impulse: vec![0.0; n],
+            gap: problem.gap.clone(),
+            lead: vec![0.0; n],
+            floor: floors(problem),
+            reference: accumulation::highest_of_others(problem, energy_of_approach(problem)),
+            time: 0.0,
+            lost: 0.0,
+            trapped: 0.0,
+            events: 0,
+            expansions: 0,
+            work: 0,
+            stalled: 0,
+            loaded: Vec::with_capacity(n),
+            springs: 0,
+            frame: Frame::default(),
+            reach: 0.0,
+            place: vec![0; n],
+        }
+    }
+
+    /// Follows the collision to its end.
+    pub fn run(mut self) -> Result<ClusterResult, SolveError> {
+        if let Some(contact) = self.problem.tangential.iter().position(|law| law.has_friction()) {
+            return Err(SolveError::FrictionAmongPowerSprings { contact });
+        }
+        self.wake_approaching()?;
+        loop {
+            if self.springs > 0 {
+                self.settle()?;
+                self.observer.settled(self.time);
+                if self.is_still() {
+                    self.leave_wedged();
+                } else if self.has_faded() {
+                    self.leave_faded();
+                } else {
+                    self.step()?;
+                }
+            } else {
+                self.release_closed();
+                if !self.coast()? {
+                    break;
+                }
+            }
+        }
+        self.retire_resting();
+        self.check_ledger()?;
+        Ok(ClusterResult {
+            velocity: self.velocity,
+            impulse: self.impulse,
+            lost: self.lost,
+            trapped: self.trapped,
+            events: self.events,
+            expansions: self.expansions,
+            duration: self.time,
+            ..ClusterResult::default()
+        })
+    }
+
+    /// Moves to the first event, or as far as the series reach, and lets the events happen.
+    fn step(&mut self) -> Result<(), SolveError> {
+        let reached = self.first_event();
+        let s = reached.unwrap_or(self.reach);
+        self.stalled = if s > 0.0 { 0 } else { self.stalled + 1 };
+        if self.stalled > MOST_EVENTS_AT_ONCE * self.state.len() {
+            return Err(SolveError::Unsettled { time: self.time, contact: self.frame.entries()[0].contact });
+        }
+        if O::WATCHES {
+            self.observer.power_step(self.time, &self.frame, self.reach, &self.impulse);
+        }
+        self.advance(s)?;
+        if reached.is_some() {
+            for fallen in self.events_at(s) {
+                self.happen(fallen, s)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the values at σ = `s` the present ones.
+    fn advance(&mut self, s: f64) -> Result<(), SolveError> {
+        let duration = self.frame.time_at(s);
+        if self.problem.separation == Separation::Tracked {
+            for i in (0..self.state.len()).filter(|&i| self.place[i] == 0) {
+                if self.state[i].phase == Phase::Open {
+                    self.gap[i] += self.velocity[i] * duration;
+                }
+            }
+        }
+        for (member, entry) in self.frame.entries().iter().enumerate() {
+            let i = entry.contact;
+            self.velocity[i] = self.frame.velocity_at(member, s);
+            self.impulse[i] += self.frame.impulse_to(member, s).max(0.0);
+            let compression = self.frame.compression_at(member, s);
+            match self.state[i].phase {
+                Phase::Compressing | Phase::Restituting { .. } => {
+                    self.state[i].compression = compression.max(0.0);
+                }
+                Phase::Resting => self.lead[i] = compression.max(0.0),
+                Phase::Open if self.problem.separation == Separation::Tracked => self.gap[i] = -compression,
+                Phase::Open | Phase::Closed => {}
+            }
+            if !(self.velocity[i].is_finite() && self.impulse[i].is_finite() && compression.is_finite()) {
+                return Err(SolveError::Overflow { time: self.time, contact: i });
+            }
+        }
+        self.time += duration;
+        Ok(())
+    }
+
+    /// Lets `kind` happen to `contact` and reports it.
+    fn fire(&mut self, contact: usize, kind: EventKind) {
+        self.change(contact, kind);
+        if kind != EventKind::Pressed {
+            self.events += 1;
+            self.observer.event(self.time, contact, kind);
+        }
+    }
+
+    /// Takes `contact` to the phase that follows `kind`: the one place where [`transition`] is applied.
+    fn change(&mut self, contact: usize, kind: EventKind) {
+        let before = self.state[contact];
+        let material = &self.problem.material[contact];
+        let Some(after) = transition(self.problem.law, material, before, kind) else {
+            debug_assert!(false, "{kind:?} cannot happen in {:?}", before.phase);
+            return;
+        };
+        self.lost += material.energy(&before) - material.energy(&after);
+        self.state[contact] = after;
+        if kind == EventKind::Pressed {
+            self.state[contact].compression = self.lead[contact];
+        }
+        if after.phase == Phase::Open && after.stiffness >= RIGID_FOR_GOOD * material.stiffness {
+            self.state[contact].stiffness = f64::INFINITY;
+        }
+        let is_loaded = |phase: Phase| phase.is_spring() || phase == Phase::Closed;
+        match (is_loaded(before.phase), is_loaded(after.phase)) {
+            (false, true) => self.loaded.push(contact),
+            (true, false) => self.loaded.retain(|&i| i != contact),
+            (true, true) | (false, false) => {}
+        }
+        if after.phase == Phase::Open {
+            self.gap[contact] = 0.0;
+        }
+        if before.phase.is_active() != after.phase.is_active() {
+            self.observer.activity(contact, after.phase.is_active());
+        }
+        self.springs += usize::from(after.phase.is_spring());
+        self.springs -= usize::from(before.phase.is_spring());
+    }
+
+    /// Loads a contact that touches: one at rest is pressed, one that was open returns. A rigid one at rest closes.
+    fn press(&mut self, contact: usize) {
+        let returns = self.state[contact].phase == Phase::Open;
+        let kind = if returns { EventKind::ContactReturns } else { EventKind::Pressed };
+        self.fire(contact, kind);
+        if self.state[contact].stiffness.is_infinite() {
+            self.velocity[contact] = 0.0;
+            self.fire(contact, EventKind::ContactCloses);
+        }
+    }
+
+    /// Compression ends, and the contact closes if it gives nothing back or its bounces have accumulated.
+    fn end_compression(&mut self, contact: usize, s: f64) {
+        self.observer.compressed(contact, self.force(contact), self.state[contact].compression);
+        self.fire(contact, EventKind::CompressionEnds);
+        let plastic = self.problem.material[contact].restitution.value() == 0.0;
+        if plastic || self.has_accumulated(contact, s) {
+            self.fire(contact, EventKind::ContactCloses);
+            self.state[contact].stiffness = f64::INFINITY;
+        }
+    }
+
+    /// The impulses must account for the energy that was lost.
+    fn check_ledger(&self) -> Result<(), SolveError> {
+        let (mut imbalance, mut size) = (self.lost + self.trapped, 0.0);
+        for (i, impulse) in self.impulse.iter().enumerate() {
+            imbalance += 0.5 * impulse * (self.problem.velocity[i] + self.velocity[i]);
+            size += impulse * (self.problem.velocity[i].abs() + self.velocity[i].abs());
+        }
+        if imbalance.abs() <= OPEN_LEDGER * size + f64::MIN_POSITIVE {
+            return Ok(());
+        }
+        let contact = self.frame.entries().first().map_or(0, |entry| entry.contact);
+        Err(SolveError::OpenLedger { imbalance, contact })
+    }
+}

@@ -1,0 +1,243 @@
+//! Which contacts take part in the next step, how, and how far its series reach.
+
+use super::frame::{Clock, Entry, ORDER, Role};
+use super::{FAINT, Observer, PowerFlow};
+use crate::error::SolveError;
+use crate::flow::{REST, Row, reactions_needed};
+use crate::phase::{EventKind, Phase};
+use crate::quantity::Exponent;
+
+/// A contact starts with its speed if that is more than this many floors; below, it is faint first.
+const STARTING: f64 = 1024.0;
+
+/// A contact that gathers speed has started with most of it if v² is this many times d·v'. With d ~ tᵖ it is p/(p − 1).
+const STEADY: f64 = 4.0;
+
+/// What a step may leave out, as a part of the greatest speed that a contact can have: a fraction of a unit in the last place.
+const TRUNCATED: f64 = f64::EPSILON / 8.0;
+
+/// As many of the last terms of a series tell how far it reaches. Powers of a start come at every fifth order for n = 3/2, at every
+/// eleventh for n = 10.
+const LAST_TERMS: usize = 12;
+
+/// No step is longer than this many times the shortest time scale of its contacts, on which their series have been scaled.
+const LONGEST_STEP: f64 = 16.0;
+
+/// Most Taylor expansions for one cluster, and as many more for each contact; as in the flow of linear springs.
+const MOST_EXPANSIONS: usize = 2_000_000;
+const MOST_EXPANSIONS_PER_CONTACT: usize = 20_000;
+/// Most work for one cluster, in members and couplings of the frames expanded, and as much more for each contact.
+const MOST_WORK: usize = 50_000_000;
+const MOST_WORK_PER_CONTACT: usize = 2_000_000;
+
+impl<O: Observer> PowerFlow<'_, O> {
+    /// Brings the frame up to date with the state at the present time.
+    pub(super) fn settle(&mut self) -> Result<(), SolveError> {
+        self.choose_closed();
+        self.prepare_frame();
+        let clock = self.choose_clock();
+        self.frame.set_clock(clock);
+        self.frame.expand();
+        self.reach = self.reach_of_series();
+        self.expansions += 1;
+        self.work += self.frame.size();
+        let contacts = self.state.len();
+        if self.expansions > MOST_EXPANSIONS + MOST_EXPANSIONS_PER_CONTACT * contacts
+            || self.work > MOST_WORK + MOST_WORK_PER_CONTACT * contacts
+        {
+            let contact = self.frame.entries()[0].contact;
+            return Err(SolveError::TooManySteps { time: self.time, expansions: self.expansions, contact });
+        }
+        Ok(())
+    }
+
+    /// Closed contacts that the springs do not press open, by (C.1).
+    fn choose_closed(&mut self) {
+        let is_closed = |&i: &usize| self.state[i].phase == Phase::Closed;
+        let mut closed: Vec<usize> = self.loaded.iter().copied().filter(is_closed).collect();
+        if closed.is_empty() {
+            return;
+        }
+        closed.sort_unstable();
+        let push = |&i: &usize| -> f64 { self.problem.coupling.row(i).map(|(j, w)| w * self.force(j)).sum() };
+        let push: Vec<f64> = closed.iter().map(push).collect();
+        let among = |&i: &usize| -> Row {
+            let row = self.problem.coupling.row(i);
+            row.filter_map(|(j, w)| closed.binary_search(&j).ok().map(|j| (j, w))).collect()
+        };
+        let rows: Vec<Row> = closed.iter().map(among).collect();
+        let reactions = reactions_needed(&rows, &push, &vec![true; closed.len()]);
+        for (&contact, reaction) in closed.iter().zip(reactions) {
+            if reaction <= 0.0 {
+                self.fire(contact, EventKind::ContactOpens);
+            }
+        }
+    }
+
+    /// F of a spring, now.
+    pub(super) fn force(&self, contact: usize) -> f64 {
+        self.problem.material[contact].force(&self.state[contact])
+    }
+
+    fn prepare_frame(&mut self) {
+        for entry in self.frame.entries() {
+            self.place[entry.contact] = 0;
+        }
+        self.frame.clear();
+        self.loaded.sort_unstable();
+        for at in 0..self.loaded.len() {
+            let contact = self.loaded[at];
+            let role = self.role_of_loaded(contact);
+            self.join(contact, role);
+        }
+        for member in 0..self.frame.entries().len() {
+            let Entry { contact, role, .. } = self.frame.entries()[member];
+            if role == Role::Faint {
+                continue;
+            }
+            let problem = self.problem;
+            for (neighbour, _) in problem.coupling.row(contact) {
+                if self.place[neighbour] == 0 {
+                    self.join(neighbour, Role::Passive);
+                }
+            }
+        }
+        self.frame.couple(&self.problem.coupling, &self.place);
+    }
+
+    fn role_of_loaded(&self, contact: usize) -> Role {
+        let (state, velocity) = (&self.state[contact], self.velocity[contact]);
+        if state.phase == Phase::Closed {
+            return Role::Held;
+        }
+        let exponent = self.problem.material[contact].exponent;
+        if state.compression > 0.0 {
+            // A quarter of it: where a spring has just begun to act it goes on to.
+            let floor = self.floor[contact];
+            let own = self.problem.coupling.diagonal(contact) * self.force(contact);
+            let acts = 4.0 * own * state.compression > FAINT * floor * velocity.abs().max(floor); // (X.4)
+            return if acts { Role::Acting } else { Role::Faint };
+        }
+        let has_exact_start = exponent.value().fract() == 0.0
+            || exponent == Exponent::HERTZ && (velocity < -STARTING * self.floor[contact] || velocity == 0.0);
+        if has_exact_start { Role::Acting } else { Role::Faint }
+    }
+
+    /// The compression at which a spring begins to act, by (X.4).
+    pub(super) fn faintest(&self, contact: usize, velocity: f64) -> f64 {
+        let floor = self.floor[contact];
+        let work = FAINT * floor * velocity.abs().max(floor);
+        let own = self.problem.coupling.diagonal(contact) * self.state[contact].stiffness;
+        self.problem.material[contact].exponent.root_of_energy(work / own)
+    }
+
+    fn join(&mut self, contact: usize, role: Role) {
+        let state = &self.state[contact];
+        let compression = match state.phase {
+            Phase::Compressing | Phase::Restituting { .. } => state.compression,
+            Phase::Resting => self.lead[contact],
+            Phase::Open => -self.gap[contact],
+            Phase::Closed => 0.0,
+        };
+        self.frame.push(Entry {
+            contact,
+            role,
+            stiffness: state.stiffness,
+            exponent: self.problem.material[contact].exponent,
+            compression,
+            velocity: self.velocity[contact],
+            floor: self.floor[contact],
+        });
+        self.place[contact] = self.frame.entries().len();
+    }
+
+    /// The leader is the contact of Hertz's kind that is nearest to where its compression is zero.
+    fn choose_clock(&self) -> Clock {
+        let entries = self.frame.entries();
+        let acting = || (0..entries.len()).filter(|&i| entries[i].role == Role::Acting);
+        let time = acting().map(|i| self.time_scale(i)).fold(f64::INFINITY, f64::min);
+        let time = if time.is_finite() { time } else { self.time_to_act() };
+        let nearest = |a: &(f64, usize), b: &(f64, usize)| a.0.total_cmp(&b.0);
+        let is_hertz = |i: &usize| entries[*i].exponent == Exponent::HERTZ;
+        let leader =
+            acting().filter(is_hertz).filter_map(|i| Some((self.time_to_zero(i)?, i))).min_by(nearest);
+        match leader {
+            Some((_, leader)) => {
+                Clock::Root { leader, unit: time / self.greatest_compression(leader).sqrt() }
+            }
+            None => Clock::Even { unit: time },
+        }
+    }
+
+    /// The compression that a member has, or will have by its speed, to a tenth: d, or k·W·dⁿ⁺¹ = v².
+    fn greatest_compression(&self, member: usize) -> f64 {
+        let entry = &self.frame.entries()[member];
+        let own = entry.stiffness * self.problem.coupling.diagonal(entry.contact);
+        let exponent = 1.0 / (entry.exponent.value() + 1.0);
+        let by_speed = about_log2(entry.velocity * entry.velocity / own) * exponent;
+        entry.compression.max(if entry.velocity == 0.0 { 0.0 } else { about_exp2(by_speed) })
+    }
+
+    /// The time scale on which a spring acts, 1/√(W·F/d).
+    fn time_scale(&self, member: usize) -> f64 {
+        let entry = &self.frame.entries()[member];
+        let own = entry.stiffness * self.problem.coupling.diagonal(entry.contact);
+        let d = self.greatest_compression(member);
+        if entry.exponent.is_linear() {
+            return 1.0 / own.sqrt();
+        }
+        (d / (own * entry.exponent.power(d))).sqrt()
+    }
+
+    /// Time until a faint spring begins to act, where nothing else does.
+    fn time_to_act(&self) -> f64 {
+        let entries = self.frame.entries().iter().filter(|entry| entry.role != Role::Held);
+        let time = |entry: &Entry| {
+            let way = self.faintest(entry.contact, entry.velocity).max(entry.compression);
+            way / entry.velocity.abs().max(entry.floor)
+        };
+        let time = entries.map(time).filter(|&time| time > 0.0).fold(f64::INFINITY, f64::min);
+        if time.is_finite() { time } else { 1.0 }
+    }
+
+    /// How far in time a member's compression is from zero, before or after. None if it starts from rest, or did: where d ~ tᵖ with
+    /// p well above 1, √d is no better than d, and others should lead.
+    fn time_to_zero(&self, member: usize) -> Option<f64> {
+        let entry = &self.frame.entries()[member];
+        let (d, speed) = (entry.compression, entry.velocity.abs());
+        if d <= 0.0 {
+            return (speed > 0.0).then_some(0.0);
+        }
+        let gained = |(j, w): (usize, f64)| w * self.force(self.frame.entries()[j].contact);
+        let acceleration = self.frame.row(member).map(gained).sum::<f64>();
+        let from_rest = entry.velocity < 0.0 && acceleration < 0.0;
+        if from_rest && speed * speed < STEADY * d * -acceleration {
+            return None;
+        }
+        Some(2.0 * d / (speed + (speed * speed + 2.0 * acceleration.abs() * d).sqrt()))
+    }
+
+    /// How far the series reach: with cⱼ = S/Rʲ, S the greatest speed of a contact, what a step of h leaves out is S·(h/R)ᴺ. Where
+    /// contacts start, most terms are zero, so that several of the last ones are asked for R.
+    fn reach_of_series(&self) -> f64 {
+        let radius_of = |(member, entry): (usize, &Entry)| {
+            let greatest = about_log2(entry.floor / REST);
+            let last = self.frame.velocity(member).iter().enumerate().skip(ORDER + 1 - LAST_TERMS);
+            let terms = last.filter(|(_, term)| **term != 0.0);
+            let radii = terms.map(|(j, term)| (greatest - about_log2(term.abs())) / j as f64);
+            radii.fold(f64::INFINITY, f64::min)
+        };
+        let radius = self.frame.entries().iter().enumerate().map(radius_of).fold(f64::INFINITY, f64::min);
+        libm::exp2(radius + about_log2(TRUNCATED) / ORDER as f64).min(LONGEST_STEP)
+    }
+}
+
+/// log₂ x to a tenth, from the bits of a positive number: enough for a root of high order.
+fn about_log2(x: f64) -> f64 {
+    x.to_bits() as f64 / (1u64 << 52) as f64 - 1023.0
+}
+
+/// 2ˣ to a tenth, its inverse.
+fn about_exp2(x: f64) -> f64 {
+    f64::from_bits(((x + 1023.0).clamp(1.0, 2046.0) * (1u64 << 52) as f64) as u64)
+}
