@@ -190,6 +190,24 @@ fn a_jam_under_rouths_law_exits_with_one_and_a_document() {
     assert!(stdout(&text).contains("not solved: the contact jams"), "{}", stdout(&text));
 }
 
+/// An elastic ball between two walls never comes to an end.
+#[test]
+fn what_happened_until_an_impact_was_given_up_is_reported_and_drawn() {
+    let text = "body = [{ name = \"ball\", mass = 1, velocity = [-1, 0, 0] }, { name = \"walls\", fixed = true }]\n\
+                contact = [{ between = [\"ball\", \"walls\"], point = [0, 0, 0], normal = [1, 0, 0] },\n\
+                { between = [\"ball\", \"walls\"], point = [0, 0, 0], normal = [-1, 0, 0] }]\n";
+    let output = with_stdin(&["run", "-"], text);
+    assert_eq!(output.status.code(), Some(1));
+    let said = stdout(&output);
+    assert!(said.contains("Last states  until it could not be followed any further"), "{said}");
+    assert!(said.contains("ends compression") && said.contains("not solved: gave up at"), "{said}");
+    let path = folder("given-up").join("figure.svg");
+    let output = with_stdin(&["plot", "-", "-o", path.to_str().unwrap(), "-f", "velocities"], text);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("the figure shows what happened until then"), "{}", stderr(&output));
+    assert!(path.exists());
+}
+
 #[test]
 fn figures_over_time_of_a_scene_without_time_are_refused_with_the_reason() {
     let path = folder("routh").join("figure.svg");

@@ -103,6 +103,12 @@ fn host(file: &File, table: &TableKeys, key: &Key) -> Host {
             &["between = [\"ball\", \"floor\"]"],
             TWO_BODIES,
         ),
+        ("impact", "[[joint]]") => host(
+            "[[joint]]\n",
+            &["between = [\"ball\", \"floor\"]", "kind = \"ball\"", "point = [0, 0, 0]"],
+            "[[body]]\nname = \"ball\"\nmass = 1\n[[body]]\nname = \"floor\"\nfixed = true\n\
+             [[body]]\nname = \"upper arm\"\nmass = 1\n[[body]]\nname = \"lower arm\"\nmass = 1\n",
+        ),
         ("impact", "[contact_defaults]") => {
             host("[model]\nseparation = \"tracked\"\n[contact_defaults]\n", &[], TWO_BODIES)
         }

@@ -251,7 +251,6 @@ impl ContactProblem {
     }
 
     /// The whole course of the impact and its outcome; if it cannot be solved, the error and the course up to there.
-    #[must_use]
     pub fn trace_as_far_as_possible(&self) -> (Result<ContactSolution, SolveError>, Trace) {
         let mut workspace = Workspace::default();
         let (trace, ended) = self.trace_within(&mut workspace);

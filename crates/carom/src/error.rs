@@ -223,14 +223,14 @@ pub enum InputError {
     },
     /// Motions before the impact that a joint does not allow.
     #[error(
-        "the motions given pull joint {joint} apart, by {speed:e} {what} a second: both bodies must move together there"
+        "the motions given pull joint {joint} apart, by {speed:e} {what}: both bodies must move together there"
     )]
     JointPulledApart {
         /// The joint.
         joint: usize,
-        /// How fast, in metres or radians a second.
+        /// How fast, in m/s or rad/s.
         speed: f64,
-        /// Metres or radians.
+        /// Which of the two.
         what: &'static str,
     },
     /// Bodies that overlap too much to count as touching.

@@ -1,5 +1,5 @@
 //! Bodies, contacts, joints and impacts as serde reads and writes them: what their constructors take, so that what was written is
-//! checked when it is read.
+//! checked when it is read. Numbers come back to the last bit if the format keeps it; `serde_json` does with `float_roundtrip`.
 
 use nalgebra::{Matrix3, Unit, Vector3};
 use serde::{Deserialize, Serialize};

@@ -17,6 +17,9 @@ use playback::play;
 pub(crate) use recorder::Recorder;
 use recorder::Steps;
 
+/// Most events among the instants of a picture: more than it has dots.
+const MOST_EVENTS: usize = 20_000;
+
 /// The course of a whole impact.
 #[derive(Debug, Default)]
 pub struct Trace {
@@ -97,10 +100,16 @@ impl Trace {
     /// The states the impact goes through, each as it is entered; the last one has no active contact.
     #[must_use]
     pub fn states(&self) -> Vec<State> {
+        self.states_from(0)
+    }
+
+    /// The states from a number on, counted from 0: the last ones of a long course.
+    #[must_use]
+    pub fn states_from(&self, first: usize) -> Vec<State> {
         let (zero, friction) =
             (vec![0.0; self.contacts], if self.has_friction() { self.contacts } else { 0 });
         let mut states: Vec<State> = Vec::new();
-        for (time, active) in self.timeline.active_sets() {
+        for (time, active) in self.timeline.some_active_sets(|number| number >= first) {
             let (impulse, energy) = (zero.clone(), zero.clone());
             states.push(State { time, active, impulse, energy, modes: vec![Mode::Free; friction] });
         }
@@ -143,12 +152,14 @@ impl Trace {
         snapshots
     }
 
-    /// Ascending instants for a smooth picture: at least `count` evenly spaced ones, with every event between.
+    /// Ascending instants for a smooth picture: at least `count` evenly spaced ones, with every event between; of more than
+    /// 20 000 events some, evenly chosen.
     #[must_use]
     pub fn instants(&self, count: usize) -> Vec<f64> {
-        let duration = self.duration();
+        let (duration, events) = (self.duration(), self.events());
         let even = (0..=count).map(|i| duration * i as f64 / count.max(1) as f64);
-        let mut instants: Vec<f64> = even.chain(self.events().iter().map(|event| event.time)).collect();
+        let chosen = events.iter().step_by(events.len().div_ceil(MOST_EVENTS).max(1));
+        let mut instants: Vec<f64> = even.chain(chosen.map(|event| event.time)).collect();
         instants.sort_by(f64::total_cmp);
         instants.dedup();
         instants

@@ -177,7 +177,6 @@ impl Impact {
     }
 
     /// The whole course of the impact and its outcome; if it cannot be solved, the error and the course up to there.
-    #[must_use]
     pub fn trace_as_far_as_possible(&self) -> (Result<Outcome, SolveError>, Trace) {
         let mut workspace = Workspace::default();
         let (trace, ended) = self.problem.trace_within(&mut workspace);

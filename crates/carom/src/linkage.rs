@@ -112,8 +112,8 @@ impl Linkage {
             let [off, terms] = held.violation(bodies, motions);
             if off.abs() > OFF_JOINT * terms {
                 let what = match held.takes {
-                    Takes::Normal | Takes::Force => "metres",
-                    Takes::Couple => "radians",
+                    Takes::Normal | Takes::Force => "m/s",
+                    Takes::Couple => "rad/s",
                 };
                 return Err(InputError::JointPulledApart { joint: held.joint, speed: off.abs(), what });
             }

@@ -31,7 +31,7 @@ use crate::quantity::{Exponent, Restitution};
 /// All three agree for a lone contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab_case"))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum RestitutionLaw {
     /// The spring hardens by 1/e² at every end of compression and stays so \[Jia2013\].
     #[default]
@@ -83,7 +83,7 @@ impl Phase {
 /// What can happen to a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab_case"))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum EventKind {
     /// A resting contact is reached by the impact and starts to compress.
     Pressed,

@@ -1,5 +1,7 @@
 //! Bodies that joints hold together.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests may panic as tests do.
+
 use carom::sequence::{Rules, Sequence};
 use carom::{
     Body, Compliance, Contact, Friction, Impact, InputError, Joint, Model, Motion, NormalLaw, Outcome,

@@ -1,5 +1,7 @@
 //! Fixed bodies that move, bodies from their inverses, and bodies that overlap a little.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests may panic as tests do.
+
 use carom::{
     Body, Contact, Friction, Impact, InputError, Model, Motion, NormalLaw, Outcome, Restitution, Stiffness,
     TangentialLaw,

@@ -1,5 +1,7 @@
 //! What was written is read again to the last bit, and checked.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests may panic as tests do.
+
 use carom::{
     Body, Compliance, Contact, Friction, Impact, Joint, Model, NormalLaw, Outcome, Restitution, Separation,
     Stiffness, TangentialLaw,

@@ -1,5 +1,7 @@
 //! What a trace keeps grows with its events, and by little.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests may panic as tests do.
+
 use allocation_counter::measure;
 use carom::{Body, Contact, Impact, Model, NormalLaw, Restitution, Stiffness};
 use nalgebra::{Vector3, vector};

@@ -1,5 +1,7 @@
 //! One workspace for many impacts: the same bits as in new memory, and no allocation once it is warm.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests may panic as tests do.
+
 mod common;
 
 use allocation_counter::measure;

@@ -55,7 +55,7 @@ pub(super) fn problem(error: &InputError, joints: &[PlacedJoint]) -> Option<Prob
         InputError::JointPulledApart { joint, speed, what } => {
             let speed = crate::number::short(speed, 3);
             Some(
-                Problem::new(at(joint)?, format!("the bodies' motions pull the joint apart, by {speed} {what} a second"))
+                Problem::new(at(joint)?, format!("the bodies' motions pull the joint apart, by {speed} {what}"))
                     .expected("expected velocities with which both bodies move together here")
                     .help("the velocity of a body at a point x is `velocity` + `angular_velocity` × (x − `position`)"),
             )

@@ -21,6 +21,8 @@ pub(crate) struct Columns {
     align: Vec<Align>,
     header: Vec<String>,
     rows: Vec<Row>,
+    /// Where rows were left out when they were written, and how many.
+    hidden: Option<(usize, usize)>,
 }
 
 /// A row of a table.
@@ -44,11 +46,20 @@ impl Row {
 impl Columns {
     pub fn new(noun: &'static str, columns: Vec<(Align, String)>) -> Self {
         let (align, header) = columns.into_iter().unzip();
-        Self { noun, align, header, rows: Vec::new() }
+        Self { noun, align, header, rows: Vec::new(), hidden: None }
     }
 
     pub fn row(&mut self, cells: Vec<String>) {
         self.rows.push(Row::Cells(cells));
+    }
+
+    /// Writes so many rows, without those that would be left out.
+    pub fn rows(&mut self, count: usize, options: TextOptions, cells: impl Fn(usize) -> Vec<String>) {
+        let left_out = left_out(count, options);
+        if !left_out.is_empty() {
+            self.hidden = Some((left_out.start, left_out.len()));
+        }
+        (0..count).filter(|i| !left_out.contains(i)).for_each(|i| self.row(cells(i)));
     }
 
     /// A row whose text runs over all columns but the first.
@@ -58,11 +69,8 @@ impl Columns {
 
     /// The table, with its middle left out if it is long.
     pub fn render(&self, options: TextOptions) -> String {
-        let left_out = match self.rows.len() {
-            // Leaving out fewer rows than a handful would save nothing.
-            n if options.all || n <= 2 * KEPT + 5 => 0..0,
-            n => KEPT..n - KEPT,
-        };
+        let left_out = if self.hidden.is_some() { 0..0 } else { left_out(self.rows.len(), options) };
+        let (gap, hidden) = self.hidden.unwrap_or((left_out.end, left_out.len()));
         let shown = || self.rows.iter().enumerate().filter(|(i, _)| !left_out.contains(i));
         let width = |column: usize| {
             let cells = shown().filter_map(|(_, row)| row.cell(column)).map(width_of);
@@ -71,8 +79,8 @@ impl Columns {
         let widths: Vec<usize> = (0..self.header.len()).map(width).collect();
         let mut text = paint(&self.line(&self.header, &widths), DIM, options);
         for (i, row) in shown() {
-            if i == left_out.end && !left_out.is_empty() {
-                let ellipsis = format!("  ... {} more {}; --all shows them\n", left_out.len(), self.noun);
+            if i == gap && hidden > 0 {
+                let ellipsis = format!("  ... {hidden} more {}; --all shows them\n", self.noun);
                 text.push_str(&paint(&ellipsis, DIM, options));
             }
             text.push_str(&match row {
@@ -99,6 +107,12 @@ impl Columns {
         }
         format!("{}\n", line.trim_end())
     }
+}
+
+/// The rows of a table of so many that are not shown.
+fn left_out(count: usize, options: TextOptions) -> std::ops::Range<usize> {
+    // Leaving out fewer rows than a handful would save nothing.
+    if options.all || count <= 2 * KEPT + 5 { 0..0 } else { KEPT..count - KEPT }
 }
 
 fn width_of(cell: &str) -> usize {
@@ -131,6 +145,14 @@ mod tests {
         assert!(text.contains("... 312 more numbers; --all shows them"));
         let all = numbers(352).render(TextOptions { all: true, colour: false });
         assert_eq!(all.lines().count(), 353);
+    }
+
+    #[test]
+    fn rows_that_are_never_written_are_counted_as_if_they_were() {
+        let mut lazy = Columns::new("numbers", vec![(Align::Right, "n".into())]);
+        lazy.rows(352, TextOptions::default(), |i| vec![i.to_string()]);
+        assert_eq!(lazy.render(TextOptions::default()), numbers(352).render(TextOptions::default()));
+        assert_eq!(lazy.rows.len(), 40);
     }
 
     #[test]

@@ -26,33 +26,42 @@ pub(super) fn note(names: &[String], unit: TimeUnit) -> String {
 
 /// The states, each as it is entered.
 pub(super) fn states(states: &[State], names: &[String], options: TextOptions) -> String {
-    if names.len() <= IN_COLUMNS { in_full(states, names, options) } else { in_short(states, names, options) }
+    states_from(0, states, names, options)
 }
 
-fn in_full(states: &[State], names: &[String], options: TextOptions) -> String {
+/// States of which `first` others went before.
+pub(super) fn states_from(first: usize, states: &[State], names: &[String], options: TextOptions) -> String {
+    if names.len() <= IN_COLUMNS {
+        in_full(first, states, names, options)
+    } else {
+        in_short(first, states, names, options)
+    }
+}
+
+fn in_full(first: usize, states: &[State], names: &[String], options: TextOptions) -> String {
     let quantity = |symbol| names.iter().map(move |name| (Align::Right, format!("{symbol} {name}")));
     let columns = start().into_iter().chain(quantity("I")).chain(quantity("E")).collect();
     let mut table = Columns::new("states", columns);
     let [time, impulse, energy] = digits(states);
-    for (number, state) in states.iter().enumerate() {
-        let mut row = first_cells(number, state, names, time);
-        row.extend(state.impulse.iter().map(|&x| impulse.write(x)));
-        row.extend(state.energy.iter().map(|&x| energy.write(x)));
-        table.row(row);
-    }
+    table.rows(states.len(), options, |i| {
+        let mut row = first_cells(first + i, &states[i], names, time);
+        row.extend(states[i].impulse.iter().map(|&x| impulse.write(x)));
+        row.extend(states[i].energy.iter().map(|&x| energy.write(x)));
+        row
+    });
     table.render(options)
 }
 
-fn in_short(states: &[State], names: &[String], options: TextOptions) -> String {
+fn in_short(first: usize, states: &[State], names: &[String], options: TextOptions) -> String {
     let mut columns = start();
     columns.insert(2, (Align::Right, "E".into()));
     let mut table = Columns::new("states", columns);
     let [time, _, energy] = digits(states);
-    for (number, state) in states.iter().enumerate() {
-        let mut row = first_cells(number, state, names, time);
-        row.insert(2, energy.write(state.energy.iter().sum()));
-        table.row(row);
-    }
+    table.rows(states.len(), options, |i| {
+        let mut row = first_cells(first + i, &states[i], names, time);
+        row.insert(2, energy.write(states[i].energy.iter().sum()));
+        row
+    });
     table.render(options)
 }
 
@@ -83,12 +92,9 @@ pub(super) fn events(
         vec![(Align::Right, "time".into()), (Align::Left, "contact".into()), (Align::Left, "event".into())];
     let mut table = Columns::new("events", columns);
     let time = Digits::of(events.iter().map(|event| event.time));
-    for event in events {
-        table.row(vec![
-            time.write(event.time),
-            names[event.contact].clone(),
-            words::event(event.kind, separation).to_owned(),
-        ]);
-    }
+    table.rows(events.len(), options, |i| {
+        let Event { time: at, contact, kind } = events[i];
+        vec![time.write(at), names[contact].clone(), words::event(kind, separation).to_owned()]
+    });
     table.render(options)
 }

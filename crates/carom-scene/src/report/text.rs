@@ -98,6 +98,9 @@ fn rubbing(text: &mut String, scene: &Scene, solved: &Solved, options: TextOptio
 
 const CONTACTS: &str = "normal impulse (N s) and normal velocity (m/s, negative: approaching)";
 
+/// States that are shown of an impact that could not be followed to its end: those before that.
+const LAST_STATES: usize = 20;
+
 pub(super) fn failed(scene: &Scene, error: &Unsolved, options: TextOptions) -> String {
     let mut text = opening(scene, options);
     let Some(trace) = scene.course_until_failure() else {
@@ -109,7 +112,9 @@ pub(super) fn failed(scene: &Scene, error: &Unsolved, options: TextOptions) -> S
         states::note(&scene.contact_names, scene.time_unit())
     );
     let names = &scene.contact_names;
-    section(&mut text, "States", &until, &states::states(&trace.states(), names, options), options);
+    let first = if options.all { 0 } else { trace.timeline().starts().len().saturating_sub(LAST_STATES) };
+    let table = states::states_from(first, &trace.states_from(first), names, options);
+    section(&mut text, "Last states", &until, &table, options);
     let separation = scene.contact_problem().model().separation;
     section(
         &mut text,
