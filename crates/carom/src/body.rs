@@ -16,11 +16,13 @@
 //! with τ_o = (x − o) × P and I_a the moment of inertia about the hinge's axis. A planar body is one released from its hinge
 //! of which nothing but I_a is known: it is free across the axis, with I_c = I_a − m |a × (c − o)|², and held along it.
 
+mod mobility;
 mod release;
 
 use nalgebra::{Matrix3, Unit, Vector3};
 
 use crate::error::InputError;
+pub(crate) use mobility::BodyNumber;
 pub(crate) use release::Hinge;
 
 /// An inertia tensor may differ from its transpose by this part of its largest entry: decimals in a file.

@@ -203,7 +203,7 @@ impl ContactProblem {
 
     /// The outcome, and the momenta y of (P.7) that the bodies have gained; none unless W has a root.
     pub(crate) fn solve_with_momenta(&self) -> Result<(ContactSolution, Vec<f64>), SolveError> {
-        self.solve_watched(|_| (), |_, _, _, _| {})
+        self.solve_watched(&self.coupling.clusters(), |_| (), |_, _, _, _| {})
     }
 
     /// The outcome and the whole course of the impact.
@@ -213,9 +213,17 @@ impl ContactProblem {
 
     /// The same as [`ContactProblem::solve_with_momenta`], with the whole course.
     pub(crate) fn trace_with_momenta(&self) -> Result<(ContactSolution, Vec<f64>, Trace), SolveError> {
+        self.trace_clusters(&self.coupling.clusters())
+    }
+
+    /// The same, with the contacts split as given: into clusters, or unions of clusters.
+    pub(crate) fn trace_clusters(
+        &self,
+        clusters: &[Vec<usize>],
+    ) -> Result<(ContactSolution, Vec<f64>, Trace), SolveError> {
         let mut trace = Trace::new(self.contacts.len());
         let (solution, momenta) =
-            self.solve_watched(Recorder::new, |recorder, contacts, problem, result| {
+            self.solve_watched(clusters, Recorder::new, |recorder, contacts, problem, result| {
                 trace.take_in(recorder, contacts, problem, result);
             })?;
         Ok((solution, momenta, trace))
@@ -224,26 +232,30 @@ impl ContactProblem {
     /// The same with when the contacts are active.
     pub(crate) fn time_with_momenta(&self) -> Result<(ContactSolution, Vec<f64>, Timeline), SolveError> {
         let mut timeline = Timeline::new(self.contacts.len());
-        let (solution, momenta) = self
-            .solve_watched(ActivityWatch::new, |watch, contacts, _, _| timeline.take_in(contacts, &watch))?;
+        let clusters = self.coupling.clusters();
+        let (solution, momenta) =
+            self.solve_watched(&clusters, ActivityWatch::new, |watch, contacts, _, _| {
+                timeline.take_in(contacts, &watch)
+            })?;
         Ok((solution, momenta, timeline))
     }
 
     /// Solves the clusters one by one, each before an observer that is `seen` afterwards.
     fn solve_watched<O: Observer>(
         &self,
+        clusters: &[Vec<usize>],
         observer: impl Fn(&ClusterProblem) -> O,
         mut seen: impl FnMut(O, &[usize], ClusterProblem, &ClusterResult),
     ) -> Result<(ContactSolution, Vec<f64>), SolveError> {
         let mut solution = self.unchanged();
         let mut momenta = self.no_momenta();
-        for cluster in self.coupling.clusters() {
-            let problem = self.cluster_problem(&cluster);
+        for cluster in clusters {
+            let problem = self.cluster_problem(cluster);
             let mut observer = observer(&problem);
-            let result = run(&problem, &mut observer, &cluster)?;
-            self.take_in_momenta(&cluster, &problem, &result, &mut momenta);
-            seen(observer, &cluster, problem, &result);
-            solution.take_in(&cluster, result);
+            let result = run(&problem, &mut observer, cluster)?;
+            self.take_in_momenta(cluster, &problem, &result, &mut momenta);
+            seen(observer, cluster, problem, &result);
+            solution.take_in(cluster, result);
         }
         Ok((solution, momenta))
     }

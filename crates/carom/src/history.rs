@@ -42,6 +42,10 @@ impl Trace {
         self.clusters.push(recorder.finish(contacts.to_vec(), problem, result));
     }
 
+    pub(crate) fn clusters(&self) -> &[ClusterTrace] {
+        &self.clusters
+    }
+
     /// When the last contact is released, in seconds.
     #[must_use]
     pub fn duration(&self) -> f64 {
@@ -95,18 +99,18 @@ impl Trace {
 
 /// A loaded contact at the start of a step, or one that has just been released.
 #[derive(Debug, Clone)]
-struct Member {
-    contact: usize,
-    impulse: f64,
-    load: Load,
+pub(crate) struct Member {
+    pub contact: usize,
+    pub impulse: f64,
+    pub load: Load,
     /// Tangential impulse and start, if the contact has friction.
-    rub: Option<(Vector2<f64>, RubStart)>,
+    pub rub: Option<(Vector2<f64>, RubStart)>,
     /// What a direction that follows its velocity has settled on.
     drag: Option<SettledDrag>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Load {
+pub(crate) enum Load {
     Spring { stiffness: f64, compression: f64, velocity: f64 },
     Held,
     None,
@@ -118,6 +122,21 @@ struct Segment {
     rate: f64,
     /// Where the segment's members begin in the pool.
     first_member: usize,
+    /// Where the events at its end begin among all.
+    first_event: usize,
+}
+
+/// A step as it was recorded, with the events at its end.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RecordedStep<'a> {
+    pub number: usize,
+    /// In seconds.
+    pub start: f64,
+    pub duration: f64,
+    /// The rate ω of its local time; zero for a motion without load, or a jump.
+    pub rate: f64,
+    pub members: &'a [Member],
+    pub events: &'a [Event],
 }
 
 /// The course of one cluster, in its own numbering.
@@ -150,6 +169,72 @@ impl ClusterTrace {
             snapshot.velocity[contact] = self.problem.velocity[local] + gained[local][NORMAL];
             snapshot.tangential[contact].velocity =
                 self.problem.tangential_velocity[local] + gained[local].xy();
+        }
+    }
+
+    /// The cluster's contacts in the numbering of the impact.
+    pub fn contacts(&self) -> &[usize] {
+        &self.contacts
+    }
+
+    pub fn problem(&self) -> &ClusterProblem {
+        &self.problem
+    }
+
+    /// When the last contact is released, in seconds.
+    pub fn duration(&self) -> f64 {
+        self.duration
+    }
+
+    /// The steps in the order of time. Before the first one only contacts of infinite stiffness meet events; they come
+    /// with a step of their own, without duration.
+    pub fn steps(&self) -> impl Iterator<Item = RecordedStep<'_>> {
+        self.segments.iter().enumerate().map(|(number, segment)| {
+            let next = self.segments.get(number + 1);
+            let end = next.map_or(self.events.len(), |next| next.first_event);
+            let start = if number == 0 { 0 } else { segment.first_event };
+            RecordedStep {
+                number,
+                start: segment.start,
+                duration: next.map_or(self.duration, |next| next.start) - segment.start,
+                rate: segment.rate,
+                members: self.members_of(number),
+                events: &self.events[start..end],
+            }
+        })
+    }
+
+    /// Fills a frame with the series of a step.
+    pub fn expand_step(&self, step: usize, frame: &mut Frame, place: &mut [usize]) {
+        for entry in frame.entries() {
+            place[entry.contact] = 0;
+        }
+        frame.clear();
+        for member in self.members_of(step) {
+            let (role, stiffness, compression, velocity) = match member.load {
+                Load::Spring { stiffness, compression, velocity } => {
+                    (Role::Spring, stiffness, compression, velocity)
+                }
+                Load::Held => (Role::Held, f64::INFINITY, 0.0, 0.0),
+                Load::None => continue,
+            };
+            let contact = member.contact;
+            let (gap, patient, floor) = (0.0, false, 0.0);
+            frame.push(Entry { contact, role, stiffness, compression, velocity, gap, patient, floor });
+            place[contact] = frame.entries().len();
+            if let Some((_, start)) = member.rub {
+                let mut rub = self.tangents[contact].to_rub();
+                if let Some(drag) = &member.drag {
+                    rub.follow_with(drag);
+                }
+                frame.push_rub(rub);
+                frame.start_last_rub_with(start);
+            }
+        }
+        if !frame.entries().is_empty() {
+            frame.couple(&self.problem.coupling, &Bound::default(), place);
+            frame.use_rate(self.segments[step].rate);
+            frame.expand();
         }
     }
 
@@ -235,46 +320,8 @@ impl Cursor {
 
     /// The series of the segment taken in last.
     fn expand(&mut self, cluster: &ClusterTrace) {
-        let segment = self.taken - 1;
         self.modes = None;
-        for entry in self.frame.entries() {
-            self.place[entry.contact] = 0;
-        }
-        self.frame.clear();
-        for member in cluster.members_of(segment) {
-            let (role, stiffness, compression, velocity) = match member.load {
-                Load::Spring { stiffness, compression, velocity } => {
-                    (Role::Spring, stiffness, compression, velocity)
-                }
-                Load::Held => (Role::Held, f64::INFINITY, 0.0, 0.0),
-                Load::None => continue,
-            };
-            let contact = member.contact;
-            self.frame.push(Entry {
-                contact,
-                role,
-                stiffness,
-                compression,
-                velocity,
-                gap: 0.0,
-                patient: false,
-                floor: 0.0,
-            });
-            self.place[contact] = self.frame.entries().len();
-            if let Some((_, start)) = member.rub {
-                let mut rub = cluster.tangents[contact].to_rub();
-                if let Some(drag) = &member.drag {
-                    rub.follow_with(drag);
-                }
-                self.frame.push_rub(rub);
-                self.frame.start_last_rub_with(start);
-            }
-        }
-        if !self.frame.entries().is_empty() {
-            self.frame.couple(&cluster.problem.coupling, &Bound::default(), &self.place);
-            self.frame.use_rate(cluster.segments[segment].rate);
-            self.frame.expand();
-        }
+        cluster.expand_step(self.taken - 1, &mut self.frame, &mut self.place);
     }
 
     /// Adds what has happened since the segment began.

@@ -301,7 +301,7 @@ impl Impact {
     }
 
     /// The outcome of a solution, the bodies' motions from the momenta y of (P.7) where these are kept.
-    fn outcome_of_momenta(&self, solution: &ContactSolution, momenta: &[f64]) -> Outcome {
+    pub(crate) fn outcome_of_momenta(&self, solution: &ContactSolution, momenta: &[f64]) -> Outcome {
         let before: Vec<Motion> = self.bodies.iter().map(Body::motion).collect();
         let impulses = self.world_impulses(&solution.impulse, &solution.tangential_impulse);
         let after = match self.problem.coupling().whole_root().filter(|_| !momenta.is_empty()) {

@@ -43,6 +43,7 @@ mod body;
 pub mod comparison;
 mod contact_problem;
 mod coupling;
+pub mod derivative;
 pub mod diagram;
 mod error;
 mod flow;

@@ -43,7 +43,8 @@ impl Recorder {
     }
 
     fn begin_segment(&mut self, start: f64, rate: f64) {
-        self.segments.push(Segment { start, rate, first_member: self.members.len() });
+        let (first_member, first_event) = (self.members.len(), self.events.len());
+        self.segments.push(Segment { start, rate, first_member, first_event });
     }
 
     fn release_all(&mut self, impulse: &[f64], tangents: &[Tangent]) {
