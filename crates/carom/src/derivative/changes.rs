@@ -113,4 +113,40 @@ impl Changes {
             *rows.at_mut(contact, direction) += amount;
         }
     }
+
+    /// The size of what impulses change by along each direction: those of the impact, by the part by which its numbers change.
+    pub fn impulses(&self, cluster: &ClusterTrace) -> Vec<f64> {
+        let problem = cluster.problem();
+        let n = problem.velocity.len();
+        let last = cluster.steps().last();
+        let impulse =
+            last.map_or(0.0, |step| step.members.iter().fold(0.0_f64, |most, m| most.max(m.impulse)));
+        let size = |direction: usize| {
+            let mut size = 0.0_f64;
+            for i in 0..n {
+                let own = problem.coupling.diagonal(i);
+                for axis in 0..self.axes {
+                    size = size.max(self.velocity.at(i * self.axes + axis, direction).abs() / own);
+                }
+                let material = &problem.material[i];
+                let law = problem.tangential.get(i).copied().unwrap_or_default();
+                let softness = law.compliance().map_or(1.0, |compliance| compliance.value());
+                let parts = [
+                    self.restitution.at(i, direction),
+                    self.stiffness.at(i, direction) / material.stiffness,
+                    self.friction.at(i, direction),
+                    self.compliance.at(i, direction) / softness,
+                ];
+                size = parts.iter().fold(size, |size, part| size.max(impulse * part.abs()));
+                let pressed = self.gap.at(i, direction) * material.stiffness * cluster.duration();
+                size = if pressed.is_finite() { size.max(pressed.abs()) } else { size };
+            }
+            let along = self.coupling.iter().filter(|change| change.direction == direction);
+            along.fold(size, |size, change| {
+                let own = problem.coupling.diagonal(change.to / self.axes);
+                size.max(impulse * change.value.abs() / own)
+            })
+        };
+        (0..self.directions).map(size).collect()
+    }
 }

@@ -27,8 +27,10 @@
 //! A plastic contact that nothing presses opens in the instant in which it closes. With a little restitution e it would leave with e
 //! times what its spring holds: δp = √(2E/W) δe.
 
+use nalgebra::Vector2;
+
+use super::error::DerivativeError;
 use super::kink::{Kink, KinkCause};
-use super::linear::Role;
 use super::replay::{ROUNDING, Replay, Standing};
 use crate::flow::Separation;
 use crate::history::RecordedStep;
@@ -72,7 +74,8 @@ impl Replay<'_> {
                     self.standing[contact] = Standing::Open;
                     self.position_change.clear_row(contact);
                 }
-                EventKind::Pressed | EventKind::Slips | EventKind::Sticks => {}
+                EventKind::Slips | EventKind::Sticks => self.stop_sliding(event),
+                EventKind::Pressed => {}
             }
         }
         self.note_release(&released);
@@ -169,6 +172,23 @@ impl Replay<'_> {
         if self.problem.separation == Separation::Instant {
             self.position_change.clear_row(contact);
         }
+        self.begin_stretch(contact);
+    }
+
+    /// A rigid contact that has slid stops: it sticks, or slides on in another direction, and its friction jumps.
+    fn stop_sliding(&mut self, event: &Event) {
+        let contact = event.contact;
+        let is_rigid = self.problem.tangential[contact].compliance().is_none();
+        if !(is_rigid && self.slipped[contact]) {
+            return;
+        }
+        let along = self.last[contact].direction;
+        let [first, second] = [0, 1].map(|axis| self.acceleration(3 * contact + axis, &self.force));
+        let slowing = along.x * first.0 + along.y * second.0;
+        let mut shift = self.sliding_change(contact, along);
+        let factor = if slowing.abs() > ROUNDING * (first.1 + second.1) { -1.0 / slowing } else { 0.0 };
+        shift.iter_mut().for_each(|change| *change *= factor);
+        self.jumps.push(Jump { event: *event, shift, others: Vec::new() });
     }
 
     /// A contact closes; returns δτ.
@@ -183,9 +203,7 @@ impl Replay<'_> {
 
     /// δτ of an instant at which vₙ = 0; none where vₙ' vanishes too.
     fn shift_of_velocity(&self, contact: usize) -> Vec<f64> {
-        let row = || self.problem.coupling.row(contact);
-        let acceleration: f64 = row().map(|(j, w)| w * self.force[j]).sum();
-        let size: f64 = row().map(|(j, w)| (w * self.force[j]).abs()).sum();
+        let (acceleration, size) = self.acceleration(self.normal(contact), &self.force);
         let mut change = vec![0.0; self.changes.directions];
         if acceleration.abs() > ROUNDING * size {
             self.velocity_change(self.normal(contact), &mut change);
@@ -258,29 +276,61 @@ impl Replay<'_> {
     }
 
     /// (V.5), now that the step after a jump is known.
-    pub fn land(&mut self) {
+    pub fn land(&mut self, time: f64) -> Result<(), DerivativeError> {
         let jumps = std::mem::take(&mut self.jumps);
-        let Some(first) = jumps.first() else { return };
-        let mut fallen = self.force.clone();
-        for (number, force) in self.step.forces().to_vec().into_iter().enumerate() {
-            if self.step.members[number].role != Role::Free {
-                fallen[self.step.members[number].contact] -= force;
+        let Some(first) = jumps.first() else { return Ok(()) };
+        let after = self.forces_at_start();
+        let fallen: Vec<f64> = self.force.iter().zip(after).map(|(before, after)| before - after).collect();
+        for (component, &force) in fallen.iter().enumerate() {
+            let contact = component / self.changes.axes;
+            let own = jumps.iter().find(|jump| jump.event.contact == contact).unwrap_or(first);
+            self.impulse_change.add(component, force, &own.shift);
+        }
+        self.land_stretches(&first.shift, time)?;
+        self.note_coincidences(&jumps, &fallen);
+        Ok(())
+    }
+
+    /// Tangential springs where forces jump: those on a cone that becomes narrower slip back at once, in their direction.
+    fn land_stretches(&mut self, shift: &[f64], time: f64) -> Result<(), DerivativeError> {
+        let Some(collocated) = &mut self.collocated else { return Ok(()) };
+        for (contact, after) in collocated.sample(0.0) {
+            let slips = collocated.slips(contact);
+            let (before, was_slipping) = (self.last[contact], self.slipped[contact]);
+            let (length, left) = (before.stretch.norm(), after.stretch.norm());
+            if length == 0.0 || self.problem.tangential[contact].compliance().is_none() {
+                continue;
+            }
+            let along = before.stretch / length;
+            let across = Vector2::new(-along.y, along.x);
+            let slid = if was_slipping { before.direction * before.sliding } else { Vector2::zeros() };
+            let sliding = before.tangential_velocity;
+            if !slips && left < length * (1.0 - ROUNDING.sqrt()) {
+                let contact = self.cluster.contacts()[contact];
+                let what = "slips back to its cone and sticks there";
+                return Err(DerivativeError::Unsupported { contact, time, what });
+            }
+            for (direction, &later) in shift.iter().enumerate() {
+                let rows = [2 * contact, 2 * contact + 1];
+                let change = Vector2::from(rows.map(|row| self.stretch_change.at(row, direction)));
+                let there = change + (sliding - slid) * later;
+                let landed = if slips {
+                    across * (across.dot(&there) * left / length - across.dot(&sliding) * later)
+                } else {
+                    there - sliding * later
+                };
+                *self.stretch_change.at_mut(rows[0], direction) = landed.x;
+                *self.stretch_change.at_mut(rows[1], direction) = landed.y;
             }
         }
-        for (contact, &force) in fallen.iter().enumerate() {
-            let own = jumps.iter().find(|jump| jump.event.contact == contact).unwrap_or(first);
-            let normal = self.normal(contact);
-            self.impulse_change.add(normal, force, &own.shift);
-        }
-        self.note_coincidences(&jumps, &fallen);
+        Ok(())
     }
 
     fn note_coincidences(&mut self, jumps: &[Jump], fallen: &[f64]) {
         let largest = fallen.iter().fold(0.0_f64, |most, f| most.max(f.abs()));
         for jump in jumps {
             for (other, shift) in &jump.others {
-                let row = self.problem.coupling.row(other.contact);
-                let felt: f64 = row.map(|(j, w)| w * fallen[j]).sum();
+                let (felt, _) = self.acceleration(self.normal(other.contact), fallen);
                 if felt.abs() <= ROUNDING * largest * self.problem.coupling.diagonal(other.contact) {
                     continue;
                 }

@@ -12,6 +12,7 @@
 
 mod bodies;
 mod changes;
+mod collocated;
 mod contact_space;
 mod error;
 mod event;

@@ -8,9 +8,13 @@
 //! ```
 //!
 //! All are variations at a fixed time. What events do to them is in [`super::event`], what steps do in [`super::linear`]. The flow's decisions
-//! are not made again: the replay does what was recorded.
+//! are not made again: the replay does what was recorded. With friction u, the stretch of tangential springs, is a third, and steps are those of
+//! [`super::collocated`].
+
+use nalgebra::Vector2;
 
 use super::changes::Changes;
+use super::collocated::{Collocated, Sample, Varied};
 use super::error::DerivativeError;
 use super::kink::{Kink, KinkCause};
 use super::linear::{LinearStep, Member, Role};
@@ -66,10 +70,14 @@ pub(super) struct Replay<'a> {
     first_loaded: Vec<Option<usize>>,
     /// p by component.
     pub impulse: Vec<f64>,
-    /// Compression, normal velocity and force of each contact where the last step ended, as far as it was loaded.
+    /// Compression and normal velocity of each contact where the last step ended, as far as it was loaded.
     pub compression: Vec<f64>,
     pub velocity: Vec<f64>,
+    /// Force there, by component.
     pub force: Vec<f64>,
+    /// The tangential sides there, and which of them slip.
+    pub last: Vec<Sample>,
+    pub slipped: Vec<bool>,
     pub stiffness: Vec<f64>,
     /// Compression at which restitution ends.
     pub until: Vec<f64>,
@@ -78,11 +86,17 @@ pub(super) struct Replay<'a> {
     pub position_change: Rows,
     pub stiffness_change: Rows,
     pub until_squared_change: Rows,
+    /// δu, two rows a contact; none without friction.
+    pub stretch_change: Rows,
     /// Events that make forces jump, until the forces after them are known.
     pub jumps: Vec<super::event::Jump>,
     /// By how much the last release comes later.
     pub release: Option<Vec<f64>>,
     pub step: LinearStep,
+    /// Steps with friction.
+    pub collocated: Option<Collocated>,
+    /// The size of what impulses change by along each direction.
+    impulses: Vec<f64>,
     pub kinks: Vec<Kink>,
     workspace: Rows,
 }
@@ -115,25 +129,31 @@ impl<'a> Replay<'a> {
             impulse: vec![0.0; n * changes.axes],
             compression: vec![0.0; n],
             velocity: problem.velocity.clone(),
-            force: vec![0.0; n],
+            force: vec![0.0; n * changes.axes],
+            last: vec![Sample::default(); n],
+            slipped: vec![false; n],
             stiffness: problem.material.iter().map(|material| material.stiffness).collect(),
             until: vec![0.0; n],
             impulse_change: Rows::zeros(n * changes.axes, d),
             position_change,
             stiffness_change: changes.stiffness.clone(),
             until_squared_change: Rows::zeros(n, d),
+            stretch_change: Rows::zeros(if changes.axes == 1 { 0 } else { 2 * n }, d),
             jumps: Vec::new(),
             release: None,
             step: LinearStep::default(),
+            impulses: changes.impulses(cluster),
+            collocated: (changes.axes == 3).then(|| Collocated::new(n)),
             kinks: Vec::new(),
             workspace: Rows::default(),
         }
     }
 
     pub fn run(mut self) -> Result<Derivatives, DerivativeError> {
+        (0..self.standing.len()).for_each(|contact| self.begin_stretch(contact));
         for step in self.cluster.steps() {
             self.enter(&step)?;
-            self.land();
+            self.land(step.start)?;
             self.follow(&step)?;
             self.happen(&step);
         }
@@ -165,12 +185,51 @@ impl<'a> Replay<'a> {
             self.standing[contact] = if role == Role::Held { Standing::Closed } else { Standing::Loaded };
             self.step.members.push(Member { contact, role, compression, velocity });
         }
+        let loaded = self.step.members.len();
         self.add_unloaded(step.number);
-        self.step.couple(&self.problem.coupling, self.changes);
-        if self.step.is_redundant() {
-            self.note_redundancy(step.start);
+        if let Some(collocated) = &mut self.collocated {
+            collocated.enter(self.cluster, step, &self.impulse);
+            for member in &self.step.members[loaded..] {
+                let stiffness = if let Role::Spring { stiffness } = member.role { stiffness } else { 0.0 };
+                collocated.add_unloaded(member.contact, stiffness);
+            }
+            collocated.list_unknowns();
+        } else {
+            self.step.couple(&self.problem.coupling, self.changes);
+            if self.step.is_redundant() {
+                self.note_redundancy(step.start);
+            }
         }
         Ok(())
+    }
+
+    /// A contact that begins later by δτ has its tangential springs stretched by v_t δτ less.
+    pub fn begin_stretch(&mut self, contact: usize) {
+        if self.collocated.is_none() {
+            return;
+        }
+        let speed = self.velocity_now(self.normal(contact));
+        let sliding = [self.velocity_now(3 * contact), self.velocity_now(3 * contact + 1)];
+        for (axis, sliding) in sliding.into_iter().enumerate() {
+            self.stretch_change.clear_row(2 * contact + axis);
+            if speed < 0.0 {
+                let later = self.position_change.row(contact); // δτ = δx/vₙ
+                self.stretch_change.add(2 * contact + axis, -sliding / speed, later);
+            }
+        }
+    }
+
+    /// (P.1) for one component, with the impulses so far.
+    fn velocity_now(&self, component: usize) -> f64 {
+        let (contact, axis) = (component / self.changes.axes, component % self.changes.axes);
+        if self.changes.axes == 1 {
+            let gained = self.problem.coupling.row(contact).map(|(j, w)| w * self.impulse[j]);
+            return self.problem.velocity[contact] + gained.sum::<f64>();
+        }
+        let before = self.problem.tangential_velocity[contact].push(self.problem.velocity[contact]);
+        let row = self.problem.coupling.block_row(contact);
+        let gained = row.map(|(j, w)| (0..3).map(|b| w[(axis, b)] * self.impulse[3 * j + b]).sum::<f64>());
+        before[axis] + gained.sum::<f64>()
     }
 
     /// Impulses as recorded. Where they have jumped, contacts of infinite stiffness have met.
@@ -257,10 +316,47 @@ impl<'a> Replay<'a> {
 
     /// Follows the variation through a step.
     fn follow(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
-        let members = self.step.members.len();
-        if members == 0 || self.changes.directions == 0 {
+        if self.step.members.is_empty() || self.changes.directions == 0 {
+            self.force.fill(0.0);
             return Ok(());
         }
+        if self.collocated.is_some() { self.follow_rubbing(step) } else { self.follow_linear(step) }
+    }
+
+    fn follow_rubbing(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
+        let Some(collocated) = &mut self.collocated else { return Ok(()) };
+        if step.duration > 0.0 {
+            let mut varied = Varied {
+                impulse: &mut self.impulse_change,
+                position: &mut self.position_change,
+                stretch: &mut self.stretch_change,
+                stiffness: &self.stiffness_change,
+            };
+            let followed =
+                collocated.advance(step.duration, self.problem, self.changes, &mut varied, &self.impulses);
+            followed.map_err(|contact| DerivativeError::Unsupported {
+                contact: self.cluster.contacts()[contact],
+                time: step.start,
+                what: "or another one shares its load in a way that the model leaves open",
+            })?;
+        }
+        self.force.fill(0.0);
+        self.slipped.fill(false);
+        for (contact, sample) in collocated.sample(step.duration) {
+            self.slipped[contact] = collocated.slips(contact);
+            self.force[3 * contact..3 * contact + 3].copy_from_slice(sample.force.as_slice());
+            for axis in 0..3 {
+                self.impulse[3 * contact + axis] += sample.impulse[axis];
+            }
+            self.compression[contact] = sample.compression;
+            self.velocity[contact] = sample.velocity;
+            self.last[contact] = sample;
+        }
+        Ok(())
+    }
+
+    fn follow_linear(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
+        let members = self.step.members.len();
         let angle = self.highest_frequency() * step.duration;
         let series = (angle / REACH).ceil().max(1.0);
         if !(series <= MOST_SERIES) {
@@ -298,10 +394,51 @@ impl<'a> Replay<'a> {
 
     fn record_forces(&mut self) {
         self.force.fill(0.0);
-        self.step.forces_at_end();
         for (number, force) in self.step.forces_at_end().to_vec().into_iter().enumerate() {
             self.force[self.step.members[number].contact] = force;
         }
+    }
+
+    /// Forces where the present step begins, by component.
+    pub fn forces_at_start(&mut self) -> Vec<f64> {
+        let mut forces = vec![0.0; self.force.len()];
+        if let Some(collocated) = &mut self.collocated {
+            for (contact, sample) in collocated.sample(0.0) {
+                forces[3 * contact..3 * contact + 3].copy_from_slice(sample.force.as_slice());
+            }
+            return forces;
+        }
+        for (number, force) in self.step.forces().to_vec().into_iter().enumerate() {
+            forces[self.step.members[number].contact] = force;
+        }
+        forces
+    }
+
+    /// δv_t of a contact along a direction of its tangents.
+    pub fn sliding_change(&self, contact: usize, along: Vector2<f64>) -> Vec<f64> {
+        let [mut first, mut second] =
+            [vec![0.0; self.changes.directions], vec![0.0; self.changes.directions]];
+        self.velocity_change(3 * contact, &mut first);
+        self.velocity_change(3 * contact + 1, &mut second);
+        first.iter().zip(&second).map(|(x, y)| along.x * x + along.y * y).collect()
+    }
+
+    /// Acceleration of a component under the forces at the end of the last step, and the size of its terms.
+    pub fn acceleration(&self, component: usize, force: &[f64]) -> (f64, f64) {
+        let (contact, axis) = (component / self.changes.axes, component % self.changes.axes);
+        let (mut sum, mut size) = (0.0, 0.0);
+        let mut add = |term: f64| {
+            sum += term;
+            size += term.abs();
+        };
+        if self.changes.axes == 1 {
+            self.problem.coupling.row(contact).for_each(|(j, w)| add(w * force[j]));
+        } else {
+            for (j, w) in self.problem.coupling.block_row(contact) {
+                (0..3).for_each(|b| add(w[(axis, b)] * force[3 * j + b]));
+            }
+        }
+        (sum, size)
     }
 
     /// A bound on the frequencies of the step's springs, the largest row sum of √k W √k.

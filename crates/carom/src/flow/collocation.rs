@@ -21,11 +21,11 @@ use super::frame::Frame;
 use super::rub::{Course, Rub};
 
 /// Nodes of the rule.
-const NODES: usize = 8;
+pub(crate) const NODES: usize = 8;
 /// Points through which û goes: the nodes, and the start, where it is that of the polynomial through the nodes.
 pub(super) const POINTS: usize = NODES + 1;
 /// Radau's nodes on the right: the roots of P₈ − P₇ on 0..1.
-const RADAU: [f64; NODES] = [
+pub(crate) const RADAU: [f64; NODES] = [
     0.022479386438712498,
     0.11467905316090423,
     0.26578982278458947,
@@ -74,7 +74,7 @@ fn start_of_nodes() -> [f64; NODES] {
 }
 
 /// ∫₀^{sₖ} of the polynomial that is one at node l and zero at all others.
-fn integrals() -> SMatrix<f64, NODES, NODES> {
+pub(crate) fn integrals() -> SMatrix<f64, NODES, NODES> {
     let vandermonde = SMatrix::<f64, NODES, NODES>::from_fn(|k, j| RADAU[k].powi(j as i32));
     let powers = SMatrix::<f64, NODES, NODES>::from_fn(|k, j| RADAU[k].powi(j as i32 + 1) / (j + 1) as f64);
     powers * vandermonde.try_inverse().unwrap_or_else(SMatrix::zeros)

@@ -47,6 +47,7 @@ mod tresca;
 mod turning;
 
 pub(crate) use bound::{Bound, Group};
+pub(crate) use collocation::{NODES, RADAU, integrals};
 pub(crate) use following::SettledDrag;
 pub(crate) use frame::{Entry, Frame, Role};
 pub(crate) use modes::Modes;
