@@ -11,7 +11,8 @@ use nalgebra::{Vector2, Vector3};
 
 use crate::coupling::NORMAL;
 use crate::flow::{
-    Bound, ClusterProblem, ClusterResult, Entry, Frame, Modes, Role, RubStart, SettledDrag, Tangent, Values,
+    Bound, ClusterProblem, ClusterResult, Entry, Frame, Modes, Role, RubStart, SettledDrag, Span, Tangent,
+    Values,
 };
 use crate::snapshot::{Event, Snapshot, State};
 use crate::timeline::Timeline;
@@ -118,7 +119,7 @@ pub(crate) enum Load {
 
 #[derive(Debug, Clone)]
 struct Segment {
-    start: f64,
+    span: Span,
     rate: f64,
     /// Where the segment's members begin in the pool.
     first_member: usize,
@@ -195,8 +196,8 @@ impl ClusterTrace {
             let start = if number == 0 { 0 } else { segment.first_event };
             RecordedStep {
                 number,
-                start: segment.start,
-                duration: next.map_or(self.duration, |next| next.start) - segment.start,
+                start: segment.span.start,
+                duration: segment.span.duration,
                 rate: segment.rate,
                 members: self.members_of(number),
                 events: &self.events[start..end],
@@ -303,7 +304,7 @@ impl Cursor {
     /// Takes in the impulses with which segments up to `time` begin.
     fn take_up_to(&mut self, cluster: &ClusterTrace, time: f64, now: &mut Snapshot) {
         let before = self.taken;
-        while self.taken < cluster.segments.len() && cluster.segments[self.taken].start <= time {
+        while self.taken < cluster.segments.len() && cluster.segments[self.taken].span.start <= time {
             for member in cluster.members_of(self.taken) {
                 let contact = cluster.contacts[member.contact];
                 now.impulse[contact] = member.impulse;
@@ -327,13 +328,13 @@ impl Cursor {
     /// Adds what has happened since the segment began.
     fn evaluate(&mut self, cluster: &ClusterTrace, time: f64, snapshot: &mut Snapshot) {
         let Some(segment) = self.taken.checked_sub(1).map(|last| &cluster.segments[last]) else { return };
-        let s = (time - segment.start) * segment.rate;
+        let s = (time - segment.span.start) * segment.rate;
         if s <= 1.0 {
             self.frame.series().evaluate(s, &mut self.values);
         } else {
             // A leap: longer than its series reaches.
             let modes = self.modes.get_or_insert_with(|| Modes::of(&self.frame));
-            modes.evaluate(&self.frame, time - segment.start, &mut self.values);
+            modes.evaluate(&self.frame, time - segment.span.start, &mut self.values);
         }
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let contact = cluster.contacts[entry.contact];

@@ -224,6 +224,31 @@ impl Collocated {
         self.frame.entries().iter().enumerate().map(sample).collect()
     }
 
+    /// A step without duration leaves a particle that slips where its cone is.
+    pub fn stay(&mut self, problem: &ClusterProblem, changes: &Changes, varied: &mut Varied<'_>) {
+        let samples = self.sample(0.0);
+        for (member, (contact, sample)) in self.members.iter().zip(samples) {
+            let Member { stiffness, mode, mu, tangential_stiffness, .. } = *member;
+            if mode != Mode::Slip || tangential_stiffness.is_infinite() || stiffness.is_infinite() {
+                continue;
+            }
+            let (along, side) = (sample.direction, across(sample.direction));
+            let stiffening = stiffening(problem, changes, contact);
+            let radius = mu * sample.force[NORMAL] / tangential_stiffness;
+            for (direction, stiffening) in stiffening.into_iter().enumerate() {
+                let normal = stiffness * varied.position.at(contact, direction)
+                    + sample.compression * varied.stiffness.at(contact, direction);
+                let limit = changes.friction.at(contact, direction) * sample.force[NORMAL] + mu * normal;
+                let longer = limit / tangential_stiffness - radius * stiffening;
+                let rows = [2 * contact, 2 * contact + 1];
+                let before = Vector2::from(rows.map(|row| varied.stretch.at(row, direction)));
+                let stretch = along * longer + side * side.dot(&before);
+                *varied.stretch.at_mut(rows[0], direction) = stretch.x;
+                *varied.stretch.at_mut(rows[1], direction) = stretch.y;
+            }
+        }
+    }
+
     /// Follows the step for `duration`; says at which contact it failed, if it did. `impulses` are of the size of what impulses change by
     /// along each direction.
     pub fn advance(
@@ -490,12 +515,8 @@ impl<'a> Stretch<'a> {
         mu * self.samples[node][member].force[NORMAL] / tangential_stiffness
     }
 
-    /// δk_t per unit of k_t, by direction: of δk₀ and of δη².
     fn stiffening(&self, contact: usize) -> Vec<f64> {
-        let original = self.problem.material[contact].stiffness;
-        let compliance = self.problem.tangential[contact].compliance().map_or(f64::INFINITY, |c| c.value());
-        let by = self.changes.stiffness.row(contact).iter().zip(self.changes.compliance.row(contact));
-        by.map(|(k, eta)| k / original - eta / compliance).collect()
+        stiffening(self.problem, self.changes, contact)
     }
 
     fn right_side(&self, unknown: Unknown, node: usize, varied: &Varied<'_>) -> Vec<f64> {
@@ -675,6 +696,14 @@ impl<'a> Stretch<'a> {
             }
         }
     }
+}
+
+/// δk_t per unit of k_t, by direction: of δk₀ and of δη².
+fn stiffening(problem: &ClusterProblem, changes: &Changes, contact: usize) -> Vec<f64> {
+    let original = problem.material[contact].stiffness;
+    let compliance = problem.tangential[contact].compliance().map_or(f64::INFINITY, |c| c.value());
+    let by = changes.stiffness.row(contact).iter().zip(changes.compliance.row(contact));
+    by.map(|(k, eta)| k / original - eta / compliance).collect()
 }
 
 fn axis_of(axis: usize) -> Vector3<f64> {

@@ -49,7 +49,7 @@ pub(super) struct Jump {
 
 impl Replay<'_> {
     /// Lets the events at the end of a step happen to the variation.
-    pub fn happen(&mut self, step: &RecordedStep<'_>) {
+    pub fn happen(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
         let mut released: Vec<(Event, Vec<f64>)> = Vec::new();
         for (number, event) in step.events.iter().enumerate() {
             let contact = event.contact;
@@ -62,6 +62,7 @@ impl Replay<'_> {
                 }
                 EventKind::ContactReturns => self.let_return(contact),
                 EventKind::ContactCloses => {
+                    self.check_closing(event)?;
                     let shift = self.close(event);
                     let opens =
                         |later: &Event| later.contact == contact && later.kind == EventKind::ContactOpens;
@@ -80,6 +81,22 @@ impl Replay<'_> {
         }
         self.note_release(&released);
         self.pair_jumps(step.events);
+        Ok(())
+    }
+
+    /// Tangential springs slip back a little at each of infinitely many bounces, to where the least of a normal force that swings ever faster
+    /// lets them. How that force changes at a fixed time is not known to the digits that this takes.
+    fn check_closing(&self, event: &Event) -> Result<(), DerivativeError> {
+        let contact = event.contact;
+        let springs = self.problem.tangential.get(contact).is_some_and(|law| law.compliance().is_some());
+        if springs && self.problem.material[contact].restitution.value() > 0.0 {
+            return Err(DerivativeError::Unsupported {
+                contact: self.cluster.contacts()[contact],
+                time: event.time,
+                what: "closes after infinitely many bounces on tangential springs",
+            });
+        }
+        Ok(())
     }
 
     fn end_compression(&mut self, contact: usize) {

@@ -155,7 +155,7 @@ impl<'a> Replay<'a> {
             self.enter(&step)?;
             self.land(step.start)?;
             self.follow(&step)?;
-            self.happen(&step);
+            self.happen(&step)?;
         }
         self.finish()
     }
@@ -325,13 +325,15 @@ impl<'a> Replay<'a> {
 
     fn follow_rubbing(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
         let Some(collocated) = &mut self.collocated else { return Ok(()) };
-        if step.duration > 0.0 {
-            let mut varied = Varied {
-                impulse: &mut self.impulse_change,
-                position: &mut self.position_change,
-                stretch: &mut self.stretch_change,
-                stiffness: &self.stiffness_change,
-            };
+        let mut varied = Varied {
+            impulse: &mut self.impulse_change,
+            position: &mut self.position_change,
+            stretch: &mut self.stretch_change,
+            stiffness: &self.stiffness_change,
+        };
+        if step.duration == 0.0 {
+            collocated.stay(self.problem, self.changes, &mut varied);
+        } else {
             let followed =
                 collocated.advance(step.duration, self.problem, self.changes, &mut varied, &self.impulses);
             followed.map_err(|contact| DerivativeError::Unsupported {

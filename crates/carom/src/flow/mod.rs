@@ -51,7 +51,7 @@ pub(crate) use collocation::{NODES, RADAU, integrals};
 pub(crate) use following::SettledDrag;
 pub(crate) use frame::{Entry, Frame, Role};
 pub(crate) use modes::Modes;
-pub(crate) use observer::Observer;
+pub(crate) use observer::{Observer, Span};
 pub(crate) use problem::{ClusterProblem, ClusterResult};
 pub(crate) use rub::{Rub, RubStart};
 pub(crate) use series::Values;
@@ -273,7 +273,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             });
         }
         let duration = s / self.frame.rate();
-        self.show_step();
+        self.show_step(duration);
         self.advance(s, duration)?;
         self.frame.end_step(s);
         self.leaping.quiet_steps += 1;

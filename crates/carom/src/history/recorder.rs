@@ -2,7 +2,7 @@
 
 use super::{ClusterTrace, Load, Member, Segment};
 use crate::flow::{
-    Bound, ClusterProblem, ClusterResult, Entry, Frame, Group, Observer, Role, Rub, RubStart, Tangent,
+    Bound, ClusterProblem, ClusterResult, Entry, Frame, Group, Observer, Role, Rub, RubStart, Span, Tangent,
 };
 use crate::phase::EventKind;
 use crate::snapshot::Event;
@@ -35,16 +35,16 @@ impl Recorder {
         problem: ClusterProblem,
         result: &ClusterResult,
     ) -> ClusterTrace {
-        self.begin_segment(result.duration, 0.0);
+        self.begin_segment(Span { start: result.duration, duration: 0.0 }, 0.0);
         self.release_all(&result.impulse, &result.tangents);
         let Self { events, segments, members, .. } = self;
         let (tangents, duration) = (problem.tangents(), result.duration);
         ClusterTrace { contacts, problem, tangents, events, segments, members, duration }
     }
 
-    fn begin_segment(&mut self, start: f64, rate: f64) {
+    fn begin_segment(&mut self, span: Span, rate: f64) {
         let (first_member, first_event) = (self.members.len(), self.events.len());
-        self.segments.push(Segment { start, rate, first_member, first_event });
+        self.segments.push(Segment { span, rate, first_member, first_event });
     }
 
     fn release_all(&mut self, impulse: &[f64], tangents: &[Tangent]) {
@@ -61,8 +61,8 @@ fn released(contact: usize, impulse: f64, tangents: &[Tangent]) -> Member {
 }
 
 impl Observer for Recorder {
-    fn step(&mut self, start: f64, frame: &Frame, bound: &Bound, impulse: &[f64], tangents: &[Tangent]) {
-        self.begin_segment(start, frame.rate());
+    fn step(&mut self, span: Span, frame: &Frame, bound: &Bound, impulse: &[f64], tangents: &[Tangent]) {
+        self.begin_segment(span, frame.rate());
         let was_loaded = std::mem::take(&mut self.loaded);
         for (member, entry) in frame.entries().iter().enumerate() {
             let &Entry { contact, role, stiffness, compression, .. } = entry;
@@ -91,8 +91,8 @@ impl Observer for Recorder {
         }
     }
 
-    fn jump(&mut self, time: f64, impulse: &[f64], tangents: &[Tangent]) {
-        self.begin_segment(time, 0.0);
+    fn jump(&mut self, span: Span, impulse: &[f64], tangents: &[Tangent]) {
+        self.begin_segment(span, 0.0);
         self.release_all(impulse, tangents);
     }
 

@@ -210,9 +210,9 @@ impl Comparison {
         let (_, jacobian) = match problem.solve_with_jacobian() {
             Ok(found) => found,
             Err(error) => {
+                assert!(matches!(error, carom::derivative::DerivativeError::Unsupported { .. }), "{error}");
                 self.refused += 1;
-                println!("refused: {error}");
-                return Some(error.to_string()).filter(|_| self.refused * 100 > self.impacts + 1000);
+                return None;
             }
         };
         let mut wrong = None;
