@@ -42,6 +42,7 @@
 
 mod build;
 mod clock;
+mod derivatives;
 pub mod diagnostics;
 pub mod keys;
 mod lone;
@@ -60,6 +61,7 @@ mod world;
 
 pub use carom::comparison::Comparison;
 pub use clock::TimeUnit;
+pub use derivatives::{Derivatives, NamedKink, Quantity, Sensitivity};
 pub use problem::{Problem, Span};
 pub use recovery::{RecoveryFile, RecoveryReport, RecoveryScene};
 pub use report::{ComparisonReport, Report, TextOptions};

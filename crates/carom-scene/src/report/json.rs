@@ -9,6 +9,7 @@ use serde::Serialize as SerializeDerive;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::about::About;
+use crate::derivatives::{Derivatives, NamedKink};
 use crate::lone;
 use crate::samples::{ContactSample, Tangential};
 use crate::scene::{Course, Scene, Solved, SolvedSetup, Unsolved};
@@ -44,6 +45,43 @@ pub(super) struct SolvedDocument<'a> {
     energy: Energy,
     duration: f64,
     units: Units,
+    /// With --derivatives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    derivatives: Option<DerivativesEntry<'a>>,
+}
+
+/// Derivatives of the outcome: a name for every row and column.
+#[derive(SerializeDerive)]
+struct DerivativesEntry<'a> {
+    rows: Vec<&'a str>,
+    columns: Vec<&'a str>,
+    matrix: &'a [Vec<f64>],
+    kinks: Vec<KinkEntry<'a>>,
+}
+
+#[derive(SerializeDerive)]
+struct KinkEntry<'a> {
+    time: f64,
+    cause: &'static str,
+    contacts: &'a [String],
+    columns: &'a [String],
+}
+
+impl<'a> DerivativesEntry<'a> {
+    fn of(derivatives: &'a Derivatives) -> Self {
+        let kink = |kink: &'a NamedKink| KinkEntry {
+            time: kink.time,
+            cause: kink.cause,
+            contacts: &kink.contacts,
+            columns: &kink.columns,
+        };
+        Self {
+            rows: derivatives.rows.iter().map(|row| row.name.as_str()).collect(),
+            columns: derivatives.columns.iter().map(|column| column.name.as_str()).collect(),
+            matrix: &derivatives.matrix,
+            kinks: derivatives.kinks.iter().map(kink).collect(),
+        }
+    }
 }
 
 /// Units that are not the same in every document.
@@ -249,6 +287,7 @@ pub(super) fn document<'a>(
     scene: &'a Scene,
     solved: &'a Solved,
     samples: Option<Vec<Vec<ContactSample>>>,
+    derivatives: Option<&'a Derivatives>,
 ) -> Document<'a> {
     let duration = match &solved.result {
         SolvedSetup::Bodies(outcome) => outcome.duration,
@@ -267,6 +306,7 @@ pub(super) fn document<'a>(
         energy: energy(scene, &solved.result),
         duration,
         units: Units { time: scene.time_unit().name() },
+        derivatives: derivatives.map(DerivativesEntry::of),
     })
 }
 

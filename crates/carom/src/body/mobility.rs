@@ -69,6 +69,22 @@ impl Body {
         }
     }
 
+    /// The number itself; zero if the body has none such.
+    pub(crate) fn number(&self, number: BodyNumber) -> f64 {
+        use BodyNumber as N;
+        match (number, &self.bearing) {
+            (N::Mass, Bearing::Fixed) => 0.0,
+            (N::Mass, _) => self.mass(),
+            (N::Inertia([a, b]), Bearing::Free { inertia, .. }) => inertia[(a, b)],
+            (N::Inertia([a, b]), Bearing::Hinged { inertia, .. }) => inertia.map_or(0.0, |i| i[(a, b)]),
+            (N::Moment, Bearing::Planar { moment, .. } | Bearing::Hinged { moment, .. }) => *moment,
+            (N::Inertia(_) | N::Moment, _) => 0.0,
+            (N::Position(axis), _) => self.position[axis],
+            (N::Velocity(axis), _) => self.motion.linear[axis],
+            (N::AngularVelocity(axis), _) => self.motion.angular[axis],
+        }
+    }
+
     /// A of (W.6).
     pub(crate) fn mobility(&self) -> Matrix6<f64> {
         let one = Matrix3::identity();

@@ -158,7 +158,7 @@ impl Impact {
 }
 
 /// The body and the number of it that a parameter is.
-fn body_number(parameter: &Parameter) -> Option<(usize, BodyNumber)> {
+pub(super) fn body_number(parameter: &Parameter) -> Option<(usize, BodyNumber)> {
     Some(match *parameter {
         Parameter::Velocity { body, axis } => (body, BodyNumber::Velocity(axis.index())),
         Parameter::AngularVelocity { body, axis } => (body, BodyNumber::AngularVelocity(axis.index())),

@@ -23,6 +23,7 @@ mod output;
 mod parameter;
 mod replay;
 mod rows;
+mod values;
 
 pub use error::DerivativeError;
 pub use jacobian::{ContactJacobian, ImpactDerivatives, ImpactJacobian, Jacobian};

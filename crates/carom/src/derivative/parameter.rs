@@ -223,16 +223,6 @@ impl Coefficient {
             Self::Compliance => "compliance",
         }
     }
-
-    pub(super) fn of(self, contact: usize) -> ContactParameter {
-        match self {
-            Self::Restitution => ContactParameter::Restitution { contact },
-            Self::Stiffness => ContactParameter::Stiffness { contact },
-            Self::Gap => ContactParameter::Gap { contact },
-            Self::Friction => ContactParameter::Friction { contact },
-            Self::Compliance => ContactParameter::Compliance { contact },
-        }
-    }
 }
 
 impl fmt::Display for Parameter {
