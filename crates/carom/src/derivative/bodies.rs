@@ -187,11 +187,13 @@ struct Geometry<'a> {
     sides: Vec<Vec<Side>>,
 }
 
+/// δA, δ of the motion, δ of the place of a body.
+type BodyShift = (Matrix6<f64>, Vector6<f64>, Vector3<f64>);
+
 /// What bodies and contacts change by along a direction.
 #[derive(Default)]
 struct Shift {
-    /// By body: δA, δ of the motion, δ of the place.
-    bodies: BTreeMap<usize, (Matrix6<f64>, Vector6<f64>, Vector3<f64>)>,
+    bodies: BTreeMap<usize, BodyShift>,
     /// By contact: δ of the point and of the normal.
     contacts: BTreeMap<usize, (Vector3<f64>, Vector3<f64>)>,
     laws: Vec<(ContactParameter, f64)>,
@@ -367,9 +369,9 @@ impl<'a> Geometry<'a> {
         for body in (0..self.sides.len()).filter(|&body| !self.impact.bodies()[body].is_fixed()) {
             rows.extend(self.motion_change(body, shift, &impulse, &changes).iter());
         }
-        for contact in 0..contacts.len() {
+        for (contact, change) in changes.iter().enumerate() {
             let (axes, turned) = (self.impact.axes()[contact], self.axes_change(contact, shift));
-            let (p, change) = (impulse(contact), changes[contact]);
+            let p = impulse(contact);
             let world: Vector3<f64> = (0..3).map(|k| axes[k] * change[k] + turned[k] * p[k]).sum();
             rows.extend(world.iter());
             rows.push(change[NORMAL]);

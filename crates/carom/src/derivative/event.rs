@@ -153,7 +153,7 @@ impl Replay<'_> {
         let contact = event.contact;
         let (speed, until, k) = (self.velocity[contact], self.until[contact], self.stiffness[contact]);
         self.standing[contact] = Standing::Open;
-        if !(speed > ROUNDING * self.fastest()) {
+        if speed.is_nan() || speed <= ROUNDING * self.fastest() {
             let change = self.position_change.row(contact).to_vec();
             self.note_all(event, KinkCause::Grazing, &change);
             self.position_change.clear_row(contact);

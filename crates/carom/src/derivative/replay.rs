@@ -361,7 +361,7 @@ impl<'a> Replay<'a> {
         let members = self.step.members.len();
         let angle = self.highest_frequency() * step.duration;
         let series = (angle / REACH).ceil().max(1.0);
-        if !(series <= MOST_SERIES) {
+        if series.is_nan() || series > MOST_SERIES {
             let contact = self.cluster.contacts()[self.step.members[0].contact];
             let what = "or another one oscillates more than a million times without an event";
             return Err(DerivativeError::Unsupported { contact, time: step.start, what });
@@ -562,8 +562,8 @@ impl<'a> Replay<'a> {
     /// δ(p·v₀ + p·W p/2) = δp·v + p·δv₀ + p·δW p/2.
     fn energy_change(&self, after: &[f64]) -> Rows {
         let mut energy = Rows::zeros(1, self.changes.directions);
-        for component in 0..after.len() {
-            energy.add(0, after[component], self.impulse_change.row(component));
+        for (component, &velocity) in after.iter().enumerate() {
+            energy.add(0, velocity, self.impulse_change.row(component));
             energy.add(0, self.impulse[component], self.changes.velocity.row(component));
         }
         for change in &self.changes.coupling {

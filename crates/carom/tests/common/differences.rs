@@ -1,6 +1,6 @@
 //! Derivatives by differences of the solver itself, to hold exact ones against.
 
-use carom::derivative::{ContactAxis, ContactParameter};
+use carom::derivative::ContactParameter;
 use carom::{
     Compliance, ContactProblem, ContactSolution, Coupling, EventKind, Friction, Model, NormalLaw,
     Restitution, Stiffness, TangentialLaw,
@@ -16,6 +16,9 @@ pub enum Rubbing {
     Compliant,
     Rigid,
 }
+
+/// Events of an impact, contact by contact.
+pub type Happened = Vec<(usize, EventKind)>;
 
 /// An impact in contact space, every number of which can be changed.
 #[derive(Debug, Clone)]
@@ -107,7 +110,7 @@ impl Numbers {
     }
 
     /// Everything it ends with, in the order of its Jacobian's rows, and what happened on the way.
-    pub fn outputs(&self) -> Option<(Vec<f64>, Vec<(usize, EventKind)>)> {
+    pub fn outputs(&self) -> Option<(Vec<f64>, Happened)> {
         if self.gap.iter().any(|&gap| gap < 0.0) || self.restitution.iter().any(|e| !(0.0..=1.0).contains(e))
         {
             return None;
@@ -248,6 +251,3 @@ impl Comparison {
         wrong
     }
 }
-
-/// The normal axis, for short.
-pub const N: ContactAxis = ContactAxis::Normal;
