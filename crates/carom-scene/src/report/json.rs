@@ -18,7 +18,7 @@ use crate::scene::{Course, Scene, Solved, SolvedSetup, Unsolved};
 #[derive(SerializeDerive)]
 #[serde(untagged)]
 pub(super) enum Document<'a> {
-    Solved(SolvedDocument<'a>),
+    Solved(Box<SolvedDocument<'a>>),
     Failed {
         outcome: &'static str,
         #[serde(flatten)]
@@ -294,7 +294,7 @@ pub(super) fn document<'a>(
         SolvedSetup::Mechanism(solution) => solution.duration,
     };
     let (outcome, residual) = ending_of(solved);
-    Document::Solved(SolvedDocument {
+    Document::Solved(Box::new(SolvedDocument {
         outcome,
         about: About::scene(scene),
         residual,
@@ -307,7 +307,7 @@ pub(super) fn document<'a>(
         duration,
         units: Units { time: scene.time_unit().name() },
         derivatives: derivatives.map(DerivativesEntry::of),
-    })
+    }))
 }
 
 /// How a solved scene ended, with what is left where it did not come to an end of its own.
