@@ -344,6 +344,10 @@ pub struct RunOptions {
     /// bodies or contacts together.
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub samples: Option<Interval>,
+    /// Also exact derivatives of the outcome by everything the scene starts with: a table of what it is most sensitive to, or with
+    /// --json the whole matrix with names. For impacts with springs.
+    #[arg(long, conflicts_with = "csv")]
+    pub derivatives: bool,
 }
 
 /// A time between samples.

@@ -44,6 +44,11 @@ pub fn run(options: &RunOptions) -> Result<(), Failure> {
 }
 
 fn follow(world: &WorldScene, options: &RunOptions) -> Result<(), Failure> {
+    if options.derivatives {
+        return Err(Failure::bad_input(
+            "--derivatives are those of a single impact: a world has none, expected a scene without [world]",
+        ));
+    }
     let run = progress::watching(|watch| world.run_watched(watch));
     let report = WorldReport::new(world, &run);
     let text = match (Form::of(options), &run) {
@@ -97,7 +102,14 @@ pub fn refuse_too_many_samples(report: &WorldReport, interval: Option<f64>) -> R
 
 fn solve(scene: &Scene, options: &RunOptions) -> Result<(), Failure> {
     let solved = scene.solve();
-    let report = Report::new(scene, &solved);
+    let derivatives = match &solved {
+        Ok(_) if options.derivatives => Some(scene.derivatives().map_err(Failure::unsolved)?),
+        Ok(_) | Err(_) => None,
+    };
+    let mut report = Report::new(scene, &solved);
+    if let Some(derivatives) = &derivatives {
+        report = report.with_derivatives(derivatives);
+    }
     let text = match (Form::of(options), &solved, options.samples) {
         (Form::Json, _, None) => format!("{}\n", report.json()),
         (Form::Json, _, Some(interval)) => {

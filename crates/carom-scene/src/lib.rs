@@ -42,6 +42,7 @@
 
 mod build;
 mod clock;
+mod derivatives;
 pub mod diagnostics;
 mod fit;
 pub mod keys;
@@ -62,6 +63,7 @@ mod world;
 
 pub use carom::comparison::Comparison;
 pub use clock::TimeUnit;
+pub use derivatives::{Derivatives, NamedKink, Quantity, Sensitivity};
 pub use fit::{ColumnEntry, Constancy, FitFile, ParameterEntry, SceneSource, TrackEntry};
 pub use problem::{Problem, Span};
 pub use recovery::samples_of_csv;

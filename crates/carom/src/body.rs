@@ -26,12 +26,14 @@
 
 #[cfg(feature = "serde")]
 mod exact;
+mod mobility;
 mod motion;
 mod release;
 
 use nalgebra::{Matrix3, Unit, Vector3};
 
 use crate::error::InputError;
+pub(crate) use mobility::BodyNumber;
 pub use motion::Motion;
 pub(crate) use release::Hinge;
 

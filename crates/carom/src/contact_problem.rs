@@ -266,6 +266,25 @@ impl ContactProblem {
         (trace, ended)
     }
 
+    /// The outcome, the momenta and the whole course with every step kept, the contacts split as given: into clusters, or unions of clusters.
+    pub(crate) fn trace_clusters(
+        &self,
+        clusters: Vec<Vec<usize>>,
+    ) -> Result<(ContactSolution, Vec<f64>, Trace), SolveError> {
+        let mut trace = Trace::new(self.contacts.len());
+        let clusters: Vec<Cluster> = clusters.into_iter().map(|contacts| self.cluster(contacts)).collect();
+        let mut workspace = Workspace::default();
+        self.solve_clusters(
+            &clusters,
+            &mut workspace,
+            Recorder::of_all,
+            |recorder, contacts, problem, result| {
+                trace.take_in(recorder, contacts, std::mem::take(problem), result);
+            },
+        )?;
+        Ok((workspace.solution, workspace.momenta, trace))
+    }
+
     /// The same as [`ContactProblem::solve_within`], with when the contacts are active.
     pub(crate) fn time_within(&self, workspace: &mut Workspace) -> Result<Timeline, SolveError> {
         let mut timeline = Timeline::new(self.contacts.len());
@@ -281,13 +300,24 @@ impl ContactProblem {
         &self,
         workspace: &mut Workspace,
         observer: impl Fn(&ClusterProblem) -> O,
+        seen: impl FnMut(O, &[usize], &mut ClusterProblem, &ClusterResult),
+    ) -> Result<(), SolveError> {
+        self.solve_clusters(self.clusters(), workspace, observer, seen)
+    }
+
+    /// The same for these clusters.
+    fn solve_clusters<O: Observer>(
+        &self,
+        clusters: &[Cluster],
+        workspace: &mut Workspace,
+        observer: impl Fn(&ClusterProblem) -> O,
         mut seen: impl FnMut(O, &[usize], &mut ClusterProblem, &ClusterResult),
     ) -> Result<(), SolveError> {
         let Workspace { flow, cluster: problem, result, solution, momenta, .. } = workspace;
         self.leave_unchanged(solution);
         momenta.clear();
         momenta.resize(self.coupling.whole_root().map_or(0, Root::len), 0.0);
-        for cluster in self.clusters() {
+        for cluster in clusters {
             self.describe(cluster, problem);
             let mut observer = observer(problem);
             let ended = run(problem, &mut observer, flow, result);

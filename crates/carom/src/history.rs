@@ -10,12 +10,13 @@ mod playback;
 mod recorder;
 mod step;
 
-use crate::flow::{ClusterProblem, ClusterResult, Tangent};
+use crate::flow::{Bound, ClusterProblem, ClusterResult, Entry, Frame, Role, Tangent};
 use crate::snapshot::{Event, Mode, Peak, Snapshot, State};
 use crate::timeline::Timeline;
 use playback::play;
 pub(crate) use recorder::Recorder;
 use recorder::Steps;
+pub(crate) use step::{Load, Member};
 
 /// Most events among the instants of a picture: more than it has dots.
 const MOST_EVENTS: usize = 20_000;
@@ -42,6 +43,99 @@ pub(crate) struct ClusterTrace {
     peaks: Vec<Peak>,
 }
 
+/// A step as it was recorded, with the events at its end.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RecordedStep<'a> {
+    pub number: usize,
+    /// In seconds.
+    pub start: f64,
+    pub duration: f64,
+    /// The rate ω of its local time; zero for a motion without load, or a jump.
+    pub rate: f64,
+    pub members: &'a [Member],
+    pub events: &'a [Event],
+}
+
+impl ClusterTrace {
+    /// The cluster's contacts in the numbering of the impact.
+    pub fn contacts(&self) -> &[usize] {
+        &self.contacts
+    }
+
+    pub fn problem(&self) -> &ClusterProblem {
+        &self.problem
+    }
+
+    /// When the last contact is released, in seconds.
+    pub fn duration(&self) -> f64 {
+        self.duration
+    }
+
+    /// The steps in the order of time; none if they were not kept. Before the first one only contacts of infinite stiffness meet events;
+    /// they come with a step of their own, without duration.
+    pub fn steps(&self) -> impl Iterator<Item = RecordedStep<'_>> {
+        let (segments, members): (&[_], &[_]) = match &self.steps {
+            Steps::Kept { segments, members } => (segments, members),
+            Steps::NotKept => (&[], &[]),
+        };
+        segments.iter().enumerate().map(move |(number, (segment, last_member))| {
+            let last_event = segments.get(number + 1).map_or(self.events.len(), |(next, _)| next.first_event);
+            let first_event = if number == 0 { 0 } else { segment.first_event };
+            let first_member = if number == 0 { 0 } else { segments[number - 1].1 };
+            RecordedStep {
+                number,
+                start: segment.start,
+                duration: segment.duration,
+                rate: segment.rate,
+                members: &members[first_member..*last_member],
+                events: &self.events[first_event..last_event],
+            }
+        })
+    }
+
+    /// Fills a frame with the series of a step.
+    pub fn expand_step(&self, members: &[Member], rate: f64, frame: &mut Frame, place: &mut [usize]) {
+        for entry in frame.entries() {
+            place[entry.contact] = 0;
+        }
+        frame.clear();
+        for member in members {
+            let (role, stiffness, compression, velocity) = match member.load {
+                Load::Spring { stiffness, compression, velocity } => {
+                    (Role::Spring, stiffness, compression, velocity)
+                }
+                Load::Held => (Role::Held, f64::INFINITY, 0.0, 0.0),
+                Load::None => continue,
+            };
+            let contact = member.contact;
+            frame.push(Entry {
+                contact,
+                role,
+                stiffness,
+                compression,
+                velocity,
+                gap: 0.0,
+                patient: false,
+                floor: 0.0,
+            });
+            place[contact] = frame.entries().len();
+            if let Some(start) = &member.rub {
+                let mut rub = self.tangents[contact].to_rub();
+                if let Some(drag) = &start.drag {
+                    rub.follow_with(drag);
+                }
+                frame.push_rub(rub);
+                frame.start_last_rub_with(start.start);
+            }
+        }
+        if !frame.entries().is_empty() {
+            frame.couple(&self.problem.coupling, &Bound::default(), place);
+            frame.use_rate(rate);
+            frame.expand();
+        }
+    }
+}
+
 impl Trace {
     pub(crate) fn new(contacts: usize) -> Self {
         Self { contacts, timeline: Timeline::new(contacts), clusters: Vec::new() }
@@ -58,6 +152,10 @@ impl Trace {
         let (activity, cluster) = recorder.finish(contacts.to_vec(), problem, result);
         self.timeline.take_in(contacts, &activity);
         self.clusters.push(cluster);
+    }
+
+    pub(crate) fn clusters(&self) -> &[ClusterTrace] {
+        &self.clusters
     }
 
     /// When the last contact is released, in seconds; after a failure, how far the impact could be followed.

@@ -260,7 +260,13 @@ impl Impact {
 
     /// The outcome of a solution from its impulses.
     pub(crate) fn outcome(&self, solution: &ContactSolution) -> Outcome {
-        let mut workspace = Workspace { solution: solution.clone(), ..Workspace::default() };
+        self.outcome_of_momenta(solution, &[])
+    }
+
+    /// The outcome of a solution, the bodies' motions from the momenta y of (P.7) where these are kept.
+    pub(crate) fn outcome_of_momenta(&self, solution: &ContactSolution, momenta: &[f64]) -> Outcome {
+        let (solution, momenta) = (solution.clone(), momenta.to_vec());
+        let mut workspace = Workspace { solution, momenta, ..Workspace::default() };
         let mut outcome = Outcome::default();
         self.conclude(&mut workspace, &mut outcome);
         outcome

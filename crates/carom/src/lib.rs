@@ -48,6 +48,7 @@ pub mod comparison;
 mod contact;
 mod contact_problem;
 mod coupling;
+pub mod derivative;
 pub mod diagram;
 mod error;
 #[cfg(feature = "serde")]

@@ -13,6 +13,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::about::About;
 use super::ledger;
 use super::loads::{self, Load};
+use crate::derivatives::{Derivatives, NamedKink};
 use crate::lone;
 use crate::samples::{ContactSample, Tangential};
 use crate::scene::{Course, Scene, Solved, SolvedSetup, Unsolved};
@@ -21,7 +22,7 @@ use crate::scene::{Course, Scene, Solved, SolvedSetup, Unsolved};
 #[derive(SerializeDerive)]
 #[serde(untagged)]
 pub(super) enum Document<'a> {
-    Solved(SolvedDocument<'a>),
+    Solved(Box<SolvedDocument<'a>>),
     Failed {
         outcome: &'static str,
         #[serde(flatten)]
@@ -51,6 +52,43 @@ pub(super) struct SolvedDocument<'a> {
     energy: Energy,
     duration: f64,
     units: Units,
+    /// With --derivatives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    derivatives: Option<DerivativesEntry<'a>>,
+}
+
+/// Derivatives of the outcome: a name for every row and column.
+#[derive(SerializeDerive)]
+struct DerivativesEntry<'a> {
+    rows: Vec<&'a str>,
+    columns: Vec<&'a str>,
+    matrix: &'a [Vec<f64>],
+    kinks: Vec<KinkEntry<'a>>,
+}
+
+#[derive(SerializeDerive)]
+struct KinkEntry<'a> {
+    time: f64,
+    cause: &'static str,
+    contacts: &'a [String],
+    columns: &'a [String],
+}
+
+impl<'a> DerivativesEntry<'a> {
+    fn of(derivatives: &'a Derivatives) -> Self {
+        let kink = |kink: &'a NamedKink| KinkEntry {
+            time: kink.time,
+            cause: kink.cause,
+            contacts: &kink.contacts,
+            columns: &kink.columns,
+        };
+        Self {
+            rows: derivatives.rows.iter().map(|row| row.name.as_str()).collect(),
+            columns: derivatives.columns.iter().map(|column| column.name.as_str()).collect(),
+            matrix: &derivatives.matrix,
+            kinks: derivatives.kinks.iter().map(kink).collect(),
+        }
+    }
 }
 
 /// Units that are not the same in every document.
@@ -292,13 +330,14 @@ pub(super) fn document<'a>(
     scene: &'a Scene,
     solved: &'a Solved,
     samples: Option<Vec<Vec<ContactSample>>>,
+    derivatives: Option<&'a Derivatives>,
 ) -> Document<'a> {
     let duration = match &solved.result {
         SolvedSetup::Bodies(outcome) => outcome.duration,
         SolvedSetup::Mechanism(solution) => solution.duration,
     };
     let (outcome, residual) = ending_of(solved);
-    Document::Solved(SolvedDocument {
+    Document::Solved(Box::new(SolvedDocument {
         outcome,
         about: About::scene(scene),
         residual,
@@ -311,7 +350,8 @@ pub(super) fn document<'a>(
         energy: energy(scene, &solved.result),
         duration,
         units: Units { time: scene.time_unit().name() },
-    })
+        derivatives: derivatives.map(DerivativesEntry::of),
+    }))
 }
 
 /// How a solved scene ended, with what is left where it did not come to an end of its own.

@@ -17,12 +17,14 @@ pub(crate) mod ledger;
 mod loads;
 mod motions;
 mod over_impulse;
+mod sensitivities;
 mod states;
 pub(crate) mod text;
 pub(crate) mod words;
 
 use carom::comparison::Comparison;
 
+use crate::derivatives::Derivatives;
 use crate::samples::{Interval, SamplesError, contact_samples};
 use crate::scene::{Scene, Solved, Unsolved};
 
@@ -40,20 +42,27 @@ pub struct TextOptions {
 pub struct Report<'a> {
     scene: &'a Scene,
     solved: &'a Result<Solved, Unsolved>,
+    derivatives: Option<&'a Derivatives>,
 }
 
 impl<'a> Report<'a> {
     /// A report of a scene that was solved, or could not be.
     #[must_use]
     pub fn new(scene: &'a Scene, solved: &'a Result<Solved, Unsolved>) -> Self {
-        Self { scene, solved }
+        Self { scene, solved, derivatives: None }
+    }
+
+    /// The same report with derivatives of the outcome.
+    #[must_use]
+    pub fn with_derivatives(self, derivatives: &'a Derivatives) -> Self {
+        Self { derivatives: Some(derivatives), ..self }
     }
 
     /// The JSON document, without a final line break.
     #[must_use]
     pub fn json(&self) -> String {
         layout::to_string(&match self.solved {
-            Ok(solved) => json::document(self.scene, solved, None),
+            Ok(solved) => json::document(self.scene, solved, None, self.derivatives),
             Err(error) => json::failure(self.scene, error),
         })
     }
@@ -66,7 +75,7 @@ impl<'a> Report<'a> {
         Ok(layout::to_string(&match self.solved {
             Ok(solved) => {
                 let samples = contact_samples(self.scene, solved, interval)?;
-                json::document(self.scene, solved, Some(samples))
+                json::document(self.scene, solved, Some(samples), self.derivatives)
             }
             Err(error) => json::failure(self.scene, error),
         }))
@@ -76,7 +85,13 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn text(&self, options: TextOptions) -> String {
         match self.solved {
-            Ok(solved) => text::solved(self.scene, solved, options),
+            Ok(solved) => {
+                let mut text = text::solved(self.scene, solved, options);
+                if let Some(derivatives) = self.derivatives {
+                    sensitivities::append(&mut text, derivatives, options);
+                }
+                text
+            }
             Err(error) => text::failed(self.scene, error, options),
         }
     }

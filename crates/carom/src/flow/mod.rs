@@ -38,12 +38,13 @@ mod stick_or_slide;
 pub(crate) use accumulation::ACCUMULATED;
 pub(crate) use bound::{Bound, Group};
 pub(crate) use closed::reactions_needed;
+pub(crate) use collocation::{NODES, RADAU, integrals};
 pub(crate) use following::SettledDrag;
 pub(crate) use frame::{Entry, Frame, Role};
 pub(crate) use guards::COINCIDENT;
 pub(crate) use memory::Memory;
 pub(crate) use modes::Modes;
-pub(crate) use observer::Observer;
+pub(crate) use observer::{Observer, Span};
 pub(crate) use problem::{ClusterProblem, ClusterResult};
 pub(crate) use reaction::{Reactions, Row};
 pub(crate) use rub::{Rub, RubStart};
@@ -269,7 +270,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             });
         }
         let duration = s / self.frame.rate();
-        self.show_step();
+        self.show_step(duration);
         self.advance(s, duration)?;
         self.frame.end_step(s);
         self.leaping.quiet_steps += 1;

@@ -10,7 +10,7 @@ use super::recorder::Steps;
 use super::step::{Load, Member, PowerClock, Scribe, Segment};
 use crate::contact_problem::run;
 use crate::coupling::NORMAL;
-use crate::flow::{Bound, ClusterResult, Entry, Frame, Memory, Modes, Observer, Role, Tangent, Values};
+use crate::flow::{Bound, ClusterResult, Frame, Memory, Modes, Observer, Role, Span, Tangent, Values};
 use crate::power_flow;
 use crate::snapshot::Snapshot;
 
@@ -31,7 +31,7 @@ pub(super) fn play(cluster: &ClusterTrace, instants: &[f64], take: impl FnMut(us
             let mut result = ClusterResult::default();
             // An error was reported when the course was recorded; this is its course until then.
             let _ended = run(&cluster.problem, &mut solver, &mut Memory::default(), &mut result);
-            solver.jump(result.duration, &result.impulse, &result.tangents);
+            solver.jump(Span { start: result.duration, duration: 0.0 }, &result.impulse, &result.tangents);
         }
     }
     player.finish();
@@ -45,22 +45,30 @@ struct Again<'p, 'a, F> {
 }
 
 impl<F: FnMut(usize, &Snapshot)> Observer for Again<'_, '_, F> {
-    fn step(&mut self, start: f64, frame: &Frame, bound: &Bound, impulse: &[f64], tangents: &[Tangent]) {
+    fn step(
+        &mut self,
+        Span { start, duration }: Span,
+        frame: &Frame,
+        bound: &Bound,
+        impulse: &[f64],
+        tangents: &[Tangent],
+    ) {
         self.members.clear();
         self.scribe.step(frame, bound, impulse, tangents, &mut self.members);
-        self.player.enter(Segment { start, rate: frame.rate(), clock: None }, &self.members);
+        self.player
+            .enter(Segment { start, duration, rate: frame.rate(), ..Segment::default() }, &self.members);
     }
 
     fn power_step(&mut self, start: f64, frame: &power_flow::Frame, reach: f64, impulse: &[f64]) {
         self.members.clear();
         let clock = Some(self.scribe.power_step(frame, reach, impulse, &mut self.members));
-        self.player.enter(Segment { start, rate: 0.0, clock }, &self.members);
+        self.player.enter(Segment { start, clock, ..Segment::default() }, &self.members);
     }
 
-    fn jump(&mut self, time: f64, impulse: &[f64], tangents: &[Tangent]) {
+    fn jump(&mut self, Span { start, duration }: Span, impulse: &[f64], tangents: &[Tangent]) {
         self.members.clear();
         self.scribe.release_all(impulse, tangents, &mut self.members);
-        self.player.enter(Segment { start: time, ..Segment::default() }, &self.members);
+        self.player.enter(Segment { start, duration, ..Segment::default() }, &self.members);
     }
 }
 
@@ -155,44 +163,7 @@ impl<'a, F: FnMut(usize, &Snapshot)> Player<'a, F> {
         if !self.cluster.problem.is_linear() {
             return self.expand_power(segment);
         }
-        for entry in self.frame.entries() {
-            self.place[entry.contact] = 0;
-        }
-        self.frame.clear();
-        for member in &self.members {
-            let (role, stiffness, compression, velocity) = match member.load {
-                Load::Spring { stiffness, compression, velocity } => {
-                    (Role::Spring, stiffness, compression, velocity)
-                }
-                Load::Held => (Role::Held, f64::INFINITY, 0.0, 0.0),
-                Load::None => continue,
-            };
-            let contact = member.contact;
-            self.frame.push(Entry {
-                contact,
-                role,
-                stiffness,
-                compression,
-                velocity,
-                gap: 0.0,
-                patient: false,
-                floor: 0.0,
-            });
-            self.place[contact] = self.frame.entries().len();
-            if let Some(start) = &member.rub {
-                let mut rub = self.cluster.tangents[contact].to_rub();
-                if let Some(drag) = &start.drag {
-                    rub.follow_with(drag);
-                }
-                self.frame.push_rub(rub);
-                self.frame.start_last_rub_with(start.start);
-            }
-        }
-        if !self.frame.entries().is_empty() {
-            self.frame.couple(&self.cluster.problem.coupling, &Bound::default(), &self.place);
-            self.frame.use_rate(segment.rate);
-            self.frame.expand();
-        }
+        self.cluster.expand_step(&self.members, segment.rate, &mut self.frame, &mut self.place);
     }
 
     /// The same for springs that are not linear.

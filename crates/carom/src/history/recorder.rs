@@ -2,7 +2,7 @@
 
 use super::ClusterTrace;
 use super::step::{Member, PowerClock, Scribe, Segment};
-use crate::flow::{Bound, ClusterProblem, ClusterResult, Frame, Observer, Tangent};
+use crate::flow::{Bound, ClusterProblem, ClusterResult, Frame, Observer, Span, Tangent};
 use crate::phase::EventKind;
 use crate::power_flow;
 use crate::snapshot::{Event, Peak};
@@ -27,6 +27,8 @@ pub(crate) struct Recorder {
     activity: ActivityWatch,
     steps: Steps,
     scribe: Scribe,
+    /// Most members that are kept.
+    most_members: usize,
     /// The greatest load of each contact.
     peaks: Vec<Peak>,
 }
@@ -38,8 +40,14 @@ impl Recorder {
             activity: ActivityWatch::new(problem),
             steps: Steps::Kept { segments: Vec::new(), members: Vec::new() },
             scribe: Scribe::default(),
+            most_members: MOST_MEMBERS,
             peaks: vec![Peak::default(); problem.velocity.len()],
         }
+    }
+
+    /// Keeps all steps, however many.
+    pub fn of_all(problem: &ClusterProblem) -> Self {
+        Self { most_members: usize::MAX, ..Self::new(problem) }
     }
 
     /// What happened, if it ended so: also where it could not be followed any further.
@@ -50,7 +58,7 @@ impl Recorder {
         result: &ClusterResult,
     ) -> (ActivityWatch, ClusterTrace) {
         self.activity.settled(result.duration);
-        self.jump(result.duration, &result.impulse, &result.tangents);
+        self.jump(Span { start: result.duration, duration: 0.0 }, &result.impulse, &result.tangents);
         let Self { events, activity, steps, peaks, .. } = self;
         let (tangents, duration) = (problem.tangents().collect(), result.duration);
         (activity, ClusterTrace { contacts, problem, tangents, events, steps, duration, peaks })
@@ -59,29 +67,31 @@ impl Recorder {
     /// Keeps a step whose members are appended by `write`, unless that would be too many.
     fn keep(
         &mut self,
-        start: f64,
+        span: Span,
         rate: f64,
         write: impl FnOnce(&mut Scribe, &mut Vec<Member>) -> Option<PowerClock>,
     ) {
         let Steps::Kept { segments, members } = &mut self.steps else { return };
         let clock = write(&mut self.scribe, members);
-        segments.push((Segment { start, rate, clock }, members.len()));
-        if members.len() > MOST_MEMBERS {
+        let (Span { start, duration }, first_event) = (span, self.events.len());
+        segments.push((Segment { start, duration, rate, first_event, clock }, members.len()));
+        if members.len() > self.most_members {
             self.steps = Steps::NotKept;
         }
     }
 }
 
 impl Observer for Recorder {
-    fn step(&mut self, start: f64, frame: &Frame, bound: &Bound, impulse: &[f64], tangents: &[Tangent]) {
-        self.keep(start, frame.rate(), |scribe, members| {
+    fn step(&mut self, span: Span, frame: &Frame, bound: &Bound, impulse: &[f64], tangents: &[Tangent]) {
+        self.keep(span, frame.rate(), |scribe, members| {
             scribe.step(frame, bound, impulse, tangents, members);
             None
         });
     }
 
     fn power_step(&mut self, start: f64, frame: &power_flow::Frame, reach: f64, impulse: &[f64]) {
-        self.keep(start, 0.0, |scribe, members| Some(scribe.power_step(frame, reach, impulse, members)));
+        let span = Span { start, duration: 0.0 };
+        self.keep(span, 0.0, |scribe, members| Some(scribe.power_step(frame, reach, impulse, members)));
     }
 
     fn compressed(&mut self, contact: usize, force: f64, compression: f64) {
@@ -90,8 +100,8 @@ impl Observer for Recorder {
         peak.compression = peak.compression.max(compression);
     }
 
-    fn jump(&mut self, time: f64, impulse: &[f64], tangents: &[Tangent]) {
-        self.keep(time, 0.0, |scribe, members| {
+    fn jump(&mut self, span: Span, impulse: &[f64], tangents: &[Tangent]) {
+        self.keep(span, 0.0, |scribe, members| {
             scribe.release_all(impulse, tangents, members);
             None
         });

@@ -7,7 +7,7 @@ use crate::power_flow::{self, Clock};
 
 /// A loaded contact at the start of a step, or one that has just been released.
 #[derive(Debug, Clone)]
-pub(super) struct Member {
+pub(crate) struct Member {
     pub contact: usize,
     pub impulse: f64,
     pub load: Load,
@@ -17,7 +17,7 @@ pub(super) struct Member {
 
 /// The tangential side of a member.
 #[derive(Debug, Clone)]
-pub(super) struct RubMember {
+pub(crate) struct RubMember {
     pub impulse: Vector2<f64>,
     pub start: RubStart,
     /// What a direction that follows its velocity has settled on.
@@ -25,7 +25,7 @@ pub(super) struct RubMember {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Load {
+pub(crate) enum Load {
     Spring { stiffness: f64, compression: f64, velocity: f64 },
     Held,
     None,
@@ -34,8 +34,13 @@ pub(super) enum Load {
 /// The start of a step, without its members.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Segment {
+    /// In seconds.
     pub start: f64,
+    /// The difference of two starts would know a short duration to few digits.
+    pub duration: f64,
     pub rate: f64,
+    /// Where the events at its end begin among all.
+    pub first_event: usize,
     /// How time follows from the variable of the series, if springs are not linear.
     pub clock: Option<PowerClock>,
 }

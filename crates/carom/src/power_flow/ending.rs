@@ -3,7 +3,7 @@
 use super::frame::{Entry, Role};
 use super::{Observer, PowerFlow};
 use crate::error::SolveError;
-use crate::flow::Separation;
+use crate::flow::{Separation, Span};
 use crate::phase::{ContactState, EventKind, Phase};
 
 /// Springs whose contacts all move slower than this many floors within a step are in balance.
@@ -76,7 +76,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         let touching: Vec<usize> =
             (0..self.state.len()).filter(closing).filter(|&i| arrival(i) <= duration).collect();
         self.observer.settled(self.time);
-        self.observer.jump(self.time, &self.impulse, &[]);
+        self.observer.jump(Span { start: self.time, duration }, &self.impulse, &[]);
         for i in 0..self.state.len() {
             if self.state[i].phase == Phase::Open {
                 self.gap[i] += self.velocity[i] * duration;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Observer, PowerFlow};
 use crate::error::SolveError;
-use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Separation};
+use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Separation, Span};
 use crate::phase::{EventKind, Material, Phase};
 use crate::quantity::Exponent;
 
@@ -88,7 +88,7 @@ impl<O: Observer> PowerFlow<'_, O> {
                 Phase::Compressing | Phase::Restituting { .. } => {}
             }
         }
-        self.observer.jump(self.time, &self.impulse, &[]);
+        self.observer.jump(Span { start: self.time, duration: 0.0 }, &self.impulse, &[]);
         Ok(())
     }
 }

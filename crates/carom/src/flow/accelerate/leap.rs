@@ -62,7 +62,7 @@ impl<O: Observer> Flow<'_, O> {
         let modes = self.leaping.modes.take().unwrap_or_else(|| Modes::of(&self.frame));
         let duration = self.safe_duration(&modes);
         if let Some(duration) = duration {
-            self.show_step();
+            self.show_step(duration);
             self.carry(&modes, duration)?;
             self.leaping.patience = PATIENCE;
         } else {

@@ -23,11 +23,11 @@ use crate::flow::frame::Frame;
 use crate::flow::rub::{Course, Rub};
 
 /// Nodes of the rule.
-const NODES: usize = 8;
+pub(crate) const NODES: usize = 8;
 /// Points through which û goes: the nodes, and the start, where it is that of the polynomial through the nodes.
 pub(in crate::flow) const POINTS: usize = NODES + 1;
 /// Radau's nodes on the right: the roots of P₈ − P₇ on 0..1.
-const RADAU: [f64; NODES] = [
+pub(crate) const RADAU: [f64; NODES] = [
     0.022479386438712498,
     0.11467905316090423,
     0.26578982278458947,
@@ -87,6 +87,11 @@ static RULE: LazyLock<Rule> = LazyLock::new(|| {
         integrals: powers * of_nodes.try_inverse().unwrap_or_else(SMatrix::zeros),
     }
 });
+
+/// ∫₀^{sₖ} of the polynomial that is one at node l and zero at all others.
+pub(crate) fn integrals() -> SMatrix<f64, NODES, NODES> {
+    RULE.integrals
+}
 
 /// Directions of one contact at the nodes.
 type Directions = [Vector2<f64>; NODES];

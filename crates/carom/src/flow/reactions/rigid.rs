@@ -101,7 +101,7 @@ impl<O: Observer> Flow<'_, O> {
             }
         }
         self.frame_is_current = false;
-        self.show_jump();
+        self.show_jump(0.0);
         Ok(())
     }
 

@@ -75,7 +75,7 @@ impl<O: Observer> Flow<'_, O> {
         let touching: Vec<usize> =
             (0..self.state.len()).filter(closing).filter(|&i| arrival(i) <= duration).collect();
         self.observer.settled(self.time);
-        self.show_jump();
+        self.show_jump(duration);
         for i in 0..self.state.len() {
             if self.state[i].phase == Phase::Open {
                 self.gap[i] += self.velocity[i] * duration;

@@ -4,17 +4,24 @@ use crate::flow::{Bound, Flow, Frame, Tangent};
 use crate::phase::EventKind;
 use crate::power_flow;
 
+/// When a step happens, in seconds. The difference of two starts would know a short duration to few digits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Span {
+    pub start: f64,
+    pub duration: f64,
+}
+
 /// Watches a flow. All methods default to nothing, and `()` watches nothing at no cost.
 pub(crate) trait Observer {
     /// Whether impulses must be brought up to date for it.
     const WATCHES: bool = true;
-    /// A step from `start`, described by the frame it began with, the groups bound in it, and the impulses so far.
-    fn step(&mut self, _start: f64, _frame: &Frame, _bound: &Bound, _impulse: &[f64], _tangents: &[Tangent]) {
+    /// A step over a span of time, described by the frame it began with, the groups bound in it, and the impulses so far.
+    fn step(&mut self, _span: Span, _frame: &Frame, _bound: &Bound, _impulse: &[f64], _tangents: &[Tangent]) {
     }
     /// A step of a cluster with springs F = k·dⁿ from `start`, whose series reach as far as `reach`, and the impulses so far.
     fn power_step(&mut self, _start: f64, _frame: &power_flow::Frame, _reach: f64, _impulse: &[f64]) {}
     /// A motion without load begins, or impulses have jumped; all contacts' impulses after it.
-    fn jump(&mut self, _time: f64, _impulse: &[f64], _tangents: &[Tangent]) {}
+    fn jump(&mut self, _span: Span, _impulse: &[f64], _tangents: &[Tangent]) {}
     /// Something happened to a contact.
     fn event(&mut self, _time: f64, _contact: usize, _kind: EventKind) {}
     /// A compression ends with this force and compression, before the event.
@@ -38,18 +45,20 @@ impl<O: Observer> Flow<'_, O> {
     }
 
     /// Lets the observer see the step that begins.
-    pub(in crate::flow) fn show_step(&mut self) {
+    pub(in crate::flow) fn show_step(&mut self, duration: f64) {
         if O::WATCHES {
             let impulses = self.impulses_now();
-            self.observer.step(self.time, &self.frame, &self.bound, &impulses, &self.tangents);
+            let span = Span { start: self.time, duration };
+            self.observer.step(span, &self.frame, &self.bound, &impulses, &self.tangents);
         }
     }
 
     /// Lets the observer see a motion without load, or a jump.
-    pub(in crate::flow) fn show_jump(&mut self) {
+    pub(in crate::flow) fn show_jump(&mut self, duration: f64) {
         if O::WATCHES {
             let impulses = self.impulses_now();
-            self.observer.jump(self.time, &impulses, &self.tangents);
+            let span = Span { start: self.time, duration };
+            self.observer.jump(span, &impulses, &self.tangents);
         }
     }
 }

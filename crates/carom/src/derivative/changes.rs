@@ -1,0 +1,152 @@
+//! Directions in the space of contact problems, as one cluster of contacts sees them.
+
+use super::parameter::{ContactAxis, ContactParameter, Direction};
+use super::rows::Rows;
+use crate::history::ClusterTrace;
+
+/// δW of one entry along one direction.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CouplingChange {
+    /// The component of the velocity that changes.
+    pub to: usize,
+    /// The component of the impulse that changes it.
+    pub from: usize,
+    pub direction: usize,
+    pub value: f64,
+}
+
+/// How the numbers that a cluster starts with change along each direction. A component is a contact's normal, or one of
+/// three axes (t₁, t₂, n) if contacts have friction.
+#[derive(Debug)]
+pub(super) struct Changes {
+    pub directions: usize,
+    /// Axes a contact has: one or three.
+    pub axes: usize,
+    /// δv₀, by component.
+    pub velocity: Rows,
+    pub coupling: Vec<CouplingChange>,
+    pub restitution: Rows,
+    pub stiffness: Rows,
+    pub gap: Rows,
+    pub friction: Rows,
+    pub compliance: Rows,
+}
+
+impl Changes {
+    pub fn of(
+        cluster: &ClusterTrace,
+        directions: &[Direction<ContactParameter>],
+        local: &[Option<usize>],
+    ) -> Self {
+        let problem = cluster.problem();
+        let axes = if problem.tangential.is_empty() { 1 } else { 3 };
+        let (n, d) = (cluster.contacts().len(), directions.len());
+        let mut changes = Self {
+            directions: d,
+            axes,
+            velocity: Rows::zeros(n * axes, d),
+            coupling: Vec::new(),
+            restitution: Rows::zeros(n, d),
+            stiffness: Rows::zeros(n, d),
+            gap: Rows::zeros(n, d),
+            friction: Rows::zeros(n, d),
+            compliance: Rows::zeros(n, d),
+        };
+        for (direction, Direction(parts)) in directions.iter().enumerate() {
+            for &(parameter, amount) in parts {
+                changes.take_in(direction, parameter, amount, local);
+            }
+        }
+        changes
+    }
+
+    /// The component of a contact along an axis, if it takes part.
+    fn component(&self, contact: usize, axis: ContactAxis) -> Option<usize> {
+        match (self.axes, axis) {
+            (1, ContactAxis::Normal) => Some(contact),
+            (1, _) => None,
+            _ => Some(3 * contact + axis.index()),
+        }
+    }
+
+    fn take_in(
+        &mut self,
+        direction: usize,
+        parameter: ContactParameter,
+        amount: f64,
+        local: &[Option<usize>],
+    ) {
+        use ContactParameter as P;
+        let rows = match parameter {
+            P::Velocity { contact, axis } => {
+                if let Some(component) = local[contact].and_then(|i| self.component(i, axis)) {
+                    *self.velocity.at_mut(component, direction) += amount;
+                }
+                return;
+            }
+            P::Coupling { contacts: [i, j], axes: [a, b] } => {
+                let to = local[i].and_then(|i| self.component(i, a));
+                let from = local[j].and_then(|j| self.component(j, b));
+                if let (Some(to), Some(from)) = (to, from) {
+                    self.coupling.push(CouplingChange { to, from, direction, value: amount });
+                    if to != from {
+                        self.coupling.push(CouplingChange { to: from, from: to, direction, value: amount });
+                    }
+                }
+                return;
+            }
+            P::Restitution { .. } => &mut self.restitution,
+            P::Stiffness { .. } => &mut self.stiffness,
+            P::Gap { .. } => &mut self.gap,
+            P::Friction { .. } => &mut self.friction,
+            P::Compliance { .. } => &mut self.compliance,
+        };
+        let (P::Restitution { contact }
+        | P::Stiffness { contact }
+        | P::Gap { contact }
+        | P::Friction { contact }
+        | P::Compliance { contact }) = parameter
+        else {
+            return;
+        };
+        if let Some(contact) = local[contact] {
+            *rows.at_mut(contact, direction) += amount;
+        }
+    }
+
+    /// The size of what impulses change by along each direction: those of the impact, by the part by which its numbers change.
+    pub fn impulses(&self, cluster: &ClusterTrace) -> Vec<f64> {
+        let problem = cluster.problem();
+        let n = problem.velocity.len();
+        let last = cluster.steps().last();
+        let impulse =
+            last.map_or(0.0, |step| step.members.iter().fold(0.0_f64, |most, m| most.max(m.impulse)));
+        let size = |direction: usize| {
+            let mut size = 0.0_f64;
+            for i in 0..n {
+                let own = problem.coupling.diagonal(i);
+                for axis in 0..self.axes {
+                    size = size.max(self.velocity.at(i * self.axes + axis, direction).abs() / own);
+                }
+                let material = &problem.material[i];
+                let law = problem.tangential.get(i).copied().unwrap_or_default();
+                let softness = law.compliance().map_or(1.0, |compliance| compliance.value());
+                let parts = [
+                    self.restitution.at(i, direction),
+                    self.stiffness.at(i, direction) / material.stiffness,
+                    self.friction.at(i, direction),
+                    self.compliance.at(i, direction) / softness,
+                ];
+                size = parts.iter().fold(size, |size, part| size.max(impulse * part.abs()));
+                let pressed = self.gap.at(i, direction) * material.stiffness * cluster.duration();
+                size = if pressed.is_finite() { size.max(pressed.abs()) } else { size };
+            }
+            let along = self.coupling.iter().filter(|change| change.direction == direction);
+            along.fold(size, |size, change| {
+                let own = problem.coupling.diagonal(change.to / self.axes);
+                size.max(impulse * change.value.abs() / own)
+            })
+        };
+        (0..self.directions).map(size).collect()
+    }
+}

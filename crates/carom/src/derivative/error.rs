@@ -1,0 +1,51 @@
+//! Why there are no derivatives.
+
+use thiserror::Error;
+
+use crate::error::SolveError;
+
+/// An impact whose derivatives cannot be given.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum DerivativeError {
+    /// The impact itself could not be solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// A direction along a number that the impact does not have.
+    #[error("there is no {parameter} in this impact to differentiate by: {reason}")]
+    NoSuchParameter {
+        /// The parameter, by its name.
+        parameter: String,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// Bodies that joints connect.
+    #[error(
+        "bodies are joined: derivatives of an impact are known for bodies that nothing but contacts connects"
+    )]
+    Joints,
+    /// A spring F = k·dⁿ with n > 1.
+    #[error("contact {contact} has a spring F = k d^n with n > 1: derivatives are known for linear springs")]
+    PowerSpring {
+        /// The contact.
+        contact: usize,
+    },
+    /// Contacts whose derivatives are not known.
+    #[error("contact {contact} {what} at t = {time}: derivatives through that are not known")]
+    Unsupported {
+        /// The contact.
+        contact: usize,
+        /// When, in seconds.
+        time: f64,
+        /// What it does.
+        what: &'static str,
+    },
+    /// Derivatives that left the range of numbers.
+    #[error("derivatives overflow at t = {time}, contact {contact}")]
+    Overflow {
+        /// The contact.
+        contact: usize,
+        /// When, in seconds.
+        time: f64,
+    },
+}

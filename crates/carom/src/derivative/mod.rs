@@ -1,0 +1,32 @@
+//! Derivatives of an impact: of what it ends with by what it starts with, exact to rounding.
+//!
+//! An impact is a map from velocities, masses, places and coefficients to velocities and impulses, smooth but for the events' order. Its
+//! derivatives solve the variational equations of the recorded course: linear ones between events, and at every event what
+//! it changes, with the shift of its own time where forces jump. They are followed beside the course, which has been
+//! decided in plain numbers.
+//!
+//! - [`crate::Impact::solve_with_jacobian`] differentiates what bodies do by everything they start with,
+//!   [`crate::Impact::solve_with_derivatives`] along given directions, at the cost of these alone.
+//! - [`crate::ContactProblem::solve_with_jacobian`] does the same in contact space.
+//! - Where the outcome has a kink the matrix is that of the branch taken, and [`Jacobian::kinks`] says where, why and in which columns.
+
+mod bodies;
+mod changes;
+mod collocated;
+mod contact_space;
+mod error;
+mod event;
+mod jacobian;
+mod kink;
+mod linear;
+mod output;
+mod parameter;
+mod replay;
+mod rows;
+mod values;
+
+pub use error::DerivativeError;
+pub use jacobian::{ContactJacobian, ImpactDerivatives, ImpactJacobian, Jacobian};
+pub use kink::{Kink, KinkCause};
+pub use output::{ContactOutput, Output};
+pub use parameter::{Axis, Coefficient, ContactAxis, ContactParameter, Direction, LawParameter, Parameter};

@@ -1,0 +1,253 @@
+//! Derivatives by differences of the solver itself, to hold exact ones against.
+
+use carom::derivative::ContactParameter;
+use carom::{
+    Compliance, ContactProblem, ContactSolution, Coupling, EventKind, Friction, Model, NormalLaw,
+    Restitution, Stiffness, TangentialLaw,
+};
+use nalgebra::{DMatrix, Vector2, Vector3};
+
+use super::families::Draw;
+
+/// Which friction contacts have.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rubbing {
+    None,
+    Compliant,
+    Rigid,
+}
+
+/// Events of an impact, contact by contact.
+pub type Happened = Vec<(usize, EventKind)>;
+
+/// An impact in contact space, every number of which can be changed.
+#[derive(Debug, Clone)]
+pub struct Numbers {
+    pub model: Model,
+    pub rubbing: Rubbing,
+    /// Over (t₁, t₂, n) of every contact.
+    pub matrix: DMatrix<f64>,
+    pub velocity: Vec<Vector3<f64>>,
+    pub restitution: Vec<f64>,
+    pub stiffness: Vec<f64>,
+    pub gap: Vec<f64>,
+    pub friction: Vec<f64>,
+    pub compliance: Vec<f64>,
+}
+
+impl Numbers {
+    /// A random impact: all contacts are coupled, some rest, some separate.
+    pub fn draw(draw: &mut Draw, contacts: usize, model: Model, rubbing: Rubbing) -> Self {
+        let size = 3 * contacts;
+        let factor =
+            DMatrix::from_fn(size + 2, size, |i, j| draw.between(-0.4, 0.4) + if i == j { 1.0 } else { 0.0 });
+        let velocity = |draw: &mut Draw| {
+            let normal = match draw.below(4) {
+                0 => 0.0,
+                1 => draw.between(0.1, 1.0),
+                _ => draw.between(-1.5, -0.3),
+            };
+            Vector3::new(draw.between(-1.0, 1.0), draw.between(-1.0, 1.0), normal)
+        };
+        let mut velocity: Vec<_> = (0..contacts).map(|_| velocity(draw)).collect();
+        velocity[0].z = draw.between(-2.0, -1.0);
+        let tracked = model.separation == carom::Separation::Tracked;
+        let mut each =
+            |low: f64, high: f64| (0..contacts).map(|_| draw.between(low, high)).collect::<Vec<_>>();
+        let (restitution, stiffness) = (each(0.2, 0.98), each(0.5, 3.0));
+        let (friction, compliance) = (each(0.05, 0.6), each(0.7, 2.0));
+        let gap =
+            (0..contacts).map(|i| if tracked && i % 3 == 1 { draw.between(0.0, 0.5) } else { 0.0 }).collect();
+        let matrix = factor.transpose() * factor;
+        Self { model, rubbing, matrix, velocity, restitution, stiffness, gap, friction, compliance }
+    }
+
+    pub fn problem(&self) -> ContactProblem {
+        let n = self.velocity.len();
+        let law = |i: usize| NormalLaw {
+            restitution: Restitution::new(self.restitution[i]).unwrap(),
+            stiffness: Stiffness::new(self.stiffness[i]).unwrap(),
+            gap: self.gap[i],
+        };
+        let friction = |i: usize| Friction::new(self.friction[i]).unwrap();
+        let tangential = |i: usize| match self.rubbing {
+            Rubbing::None => TangentialLaw::Frictionless,
+            Rubbing::Compliant => TangentialLaw::Compliant {
+                friction: friction(i),
+                compliance: Compliance::new(self.compliance[i]).unwrap(),
+            },
+            Rubbing::Rigid => TangentialLaw::Rigid { friction: friction(i) },
+        };
+        let coupling = Coupling::from_spatial_matrix(&self.matrix).unwrap();
+        let normal = self.velocity.iter().map(|v| v.z).collect();
+        let sliding: Vec<Vector2<f64>> = self.velocity.iter().map(|v| v.xy()).collect();
+        ContactProblem::new(coupling, normal, (0..n).map(law).collect(), self.model)
+            .unwrap()
+            .with_friction((0..n).map(tangential).collect(), sliding)
+            .unwrap()
+    }
+
+    /// The same impact with one number changed.
+    pub fn with(&self, parameter: ContactParameter, amount: f64) -> Self {
+        use ContactParameter as P;
+        let mut changed = self.clone();
+        match parameter {
+            P::Velocity { contact, axis } => changed.velocity[contact][axis.index()] += amount,
+            P::Coupling { contacts: [i, j], axes: [a, b] } => {
+                let (row, column) = (3 * i + a.index(), 3 * j + b.index());
+                changed.matrix[(row, column)] += amount;
+                if row != column {
+                    changed.matrix[(column, row)] += amount;
+                }
+            }
+            P::Restitution { contact } => changed.restitution[contact] += amount,
+            P::Stiffness { contact } => changed.stiffness[contact] += amount,
+            P::Gap { contact } => changed.gap[contact] += amount,
+            P::Friction { contact } => changed.friction[contact] += amount,
+            P::Compliance { contact } => changed.compliance[contact] += amount,
+        }
+        changed
+    }
+
+    /// Everything it ends with, in the order of its Jacobian's rows, and what happened on the way.
+    pub fn outputs(&self) -> Option<(Vec<f64>, Happened)> {
+        if self.gap.iter().any(|&gap| gap < 0.0) || self.restitution.iter().any(|e| !(0.0..=1.0).contains(e))
+        {
+            return None;
+        }
+        let problem = self.problem();
+        let (solution, trace) = problem.trace().ok()?;
+        let mut events: Vec<_> = trace.events().iter().map(|event| (event.contact, event.kind)).collect();
+        events.sort_unstable();
+        Some((outputs(&problem, &solution), events))
+    }
+}
+
+/// What an impact in contact space ends with, in the order of its Jacobian's rows.
+pub fn outputs(problem: &ContactProblem, solution: &ContactSolution) -> Vec<f64> {
+    let rubs = |i: usize| problem.tangential_laws().get(i).is_some_and(|law| law.has_friction());
+    let stacked = |normal: &[f64], tangential: &[Vector2<f64>]| {
+        let mut all = Vec::new();
+        for (i, &normal) in normal.iter().enumerate() {
+            if rubs(i) {
+                all.extend([tangential[i].x, tangential[i].y]);
+            }
+            all.push(normal);
+        }
+        all
+    };
+    let after = stacked(&solution.velocity, &solution.tangential_velocity);
+    let impulse = stacked(&solution.impulse, &solution.tangential_impulse);
+    let before = stacked(problem.velocity(), problem.tangential_velocity());
+    let mean = before.iter().zip(&after).map(|(before, after)| 0.5 * (before + after));
+    let gained: f64 = impulse.iter().zip(mean).map(|(p, v)| p * v).sum();
+    after.into_iter().chain(impulse).chain([gained, solution.duration]).collect()
+}
+
+/// Ratio of one step to the next.
+const SHRINK: f64 = 1.6;
+/// Steps of a table.
+const STEPS: usize = 9;
+
+/// Derivatives by Ridders' table of central differences, and what the table says of their error; none where the course changes
+/// within reach. One-sided if the parameter cannot be less.
+pub fn differences(numbers: &Numbers, parameter: ContactParameter, reach: f64) -> Option<(Vec<f64>, f64)> {
+    let (_, course) = numbers.outputs()?;
+    let at = |amount: f64| {
+        let (values, found) = numbers.with(parameter, amount).outputs()?;
+        (found == course).then_some(values)
+    };
+    let mut rows: Vec<Vec<Vec<f64>>> = Vec::new();
+    let (mut best, mut error) = (None, f64::INFINITY);
+    let mut step = reach;
+    for i in 0..STEPS {
+        let (high, low) = (at(step)?, at(-step)?);
+        let central: Vec<f64> = high.iter().zip(&low).map(|(h, l)| (h - l) / (2.0 * step)).collect();
+        let mut row = vec![central];
+        let mut factor = 1.0;
+        for j in 1..=i {
+            factor *= SHRINK * SHRINK;
+            let (last, above) = (&row[j - 1], &rows[i - 1][j - 1]);
+            let next: Vec<f64> =
+                last.iter().zip(above).map(|(a, b)| (a * factor - b) / (factor - 1.0)).collect();
+            let off = furthest(&next, last).max(furthest(&next, above));
+            if off < error {
+                (best, error) = (Some(next.clone()), off);
+            }
+            row.push(next);
+        }
+        rows.push(row);
+        step /= SHRINK;
+    }
+    best.map(|best| (best, error))
+}
+
+pub fn furthest(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+/// What holds exact derivatives against differences.
+#[derive(Debug, Default)]
+pub struct Comparison {
+    pub impacts: usize,
+    pub columns: usize,
+    /// Columns with a kink, or where differences are no judge.
+    pub left_out: usize,
+    pub refused: usize,
+    pub worst: f64,
+}
+
+/// Most columns that are compared of one impact, every so many of its Jacobian.
+const MOST_COLUMNS: usize = 12;
+/// Differences whose own table is not this sure are no judge.
+const SURE: f64 = 2e-10;
+
+impl Comparison {
+    /// Compares every column of an impact's Jacobian; returns the first that is off by more than the tolerance.
+    pub fn take_in(&mut self, numbers: &Numbers, tolerance: f64) -> Option<String> {
+        self.impacts += 1;
+        let problem = numbers.problem();
+        if problem.solve().is_err() {
+            return None;
+        }
+        let (_, jacobian) = match problem.solve_with_jacobian() {
+            Ok(found) => found,
+            Err(error) => {
+                assert!(matches!(error, carom::derivative::DerivativeError::Unsupported { .. }), "{error}");
+                self.refused += 1;
+                return None;
+            }
+        };
+        let mut wrong = None;
+        let apart = jacobian.columns().len().div_ceil(MOST_COLUMNS);
+        for (c, &parameter) in jacobian.columns().iter().enumerate().skip(self.impacts % apart).step_by(apart)
+        {
+            self.columns += 1;
+            let exact: Vec<f64> = jacobian.matrix().column(c).iter().copied().collect();
+            let size = exact.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
+            let judged = [3e-2, 3e-3, 3e-4]
+                .into_iter()
+                .filter_map(|reach| differences(numbers, parameter, reach))
+                .find(|(_, error)| *error <= SURE * size);
+            let Some((found, _)) = judged.filter(|_| jacobian.is_smooth_along(c)) else {
+                self.left_out += 1;
+                continue;
+            };
+            let off = furthest(&found, &exact) / size;
+            self.worst = self.worst.max(off);
+            if off > tolerance && wrong.is_none() {
+                let row = (0..exact.len())
+                    .max_by(|&a, &b| (found[a] - exact[a]).abs().total_cmp(&(found[b] - exact[b]).abs()));
+                let row = row.unwrap_or(0);
+                wrong = Some(format!(
+                    "d({}) / d({parameter}) = {} but differences say {}; {:?}",
+                    jacobian.rows()[row],
+                    exact[row],
+                    found[row],
+                    jacobian.kinks()
+                ));
+            }
+        }
+        wrong
+    }
+}

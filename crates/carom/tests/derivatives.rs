@@ -1,0 +1,431 @@
+//! Exact derivatives against differences of the solver itself, closed forms and the balances they must keep.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use carom::derivative::{
+    Axis, Coefficient, ContactAxis, ContactOutput, ContactParameter, Direction, ImpactJacobian, KinkCause,
+    LawParameter, Output, Parameter,
+};
+use carom::{Body, Contact, Impact, Model, RestitutionLaw, Separation, TangentialLaw};
+use common::differences::{Comparison, Numbers, Rubbing, furthest};
+use common::families::Draw;
+use common::friction::{compliant, rigid};
+use common::{Scene, ball_ball_table, chain, rack, touching};
+use nalgebra::{Matrix3, Vector3, vector};
+
+/// Ridders' differences are sure to 2·10⁻¹⁰ of a column's size, the solver's rounding amplified by the shortest step; where impacts are
+/// sensitive to it, to ten times that. A wrong term would show at once.
+const AGREED: f64 = 1e-8;
+/// Balances that hold for every impact hold for its derivatives to rounding, which the longest of these impacts amplify a thousand times.
+const BALANCED: f64 = 1e-12;
+
+const LAWS: [RestitutionLaw; 3] =
+    [RestitutionLaw::Hardening, RestitutionLaw::BiStiffness, RestitutionLaw::MonoStiffness];
+
+fn compare(law: RestitutionLaw, separation: Separation, rubbing: Rubbing, impacts: u64) -> Comparison {
+    let model = Model { restitution: law, separation };
+    let mut comparison = Comparison::default();
+    for seed in 0..impacts {
+        let mut draw = Draw::new(seed + 1);
+        let contacts = 1 + draw.below(4);
+        let numbers = Numbers::draw(&mut draw, contacts, model, rubbing);
+        if let Some(wrong) = comparison.take_in(&numbers, AGREED) {
+            panic!("{model:?}, {rubbing:?}, seed {seed}, {contacts} contacts: {wrong}");
+        }
+    }
+    // Gaps of zero cannot be less, and courses change within reach of the largest differences.
+    assert!(comparison.left_out * 4 < comparison.columns, "{comparison:?}");
+    assert!(comparison.refused * 10 <= comparison.impacts, "{comparison:?}");
+    comparison
+}
+
+fn compare_all(rubbing: Rubbing, impacts: u64) {
+    for law in LAWS {
+        for separation in [Separation::Instant, Separation::Tracked] {
+            println!("{law:?} {separation:?}: {:?}", compare(law, separation, rubbing, impacts));
+        }
+    }
+}
+
+#[test]
+fn without_friction_they_are_those_of_differences_under_every_law() {
+    compare_all(Rubbing::None, 50);
+}
+
+#[test]
+fn with_compliant_friction_they_are_those_of_differences() {
+    compare_all(Rubbing::Compliant, 16);
+}
+
+#[test]
+fn with_rigid_friction_they_are_those_of_differences() {
+    compare_all(Rubbing::Rigid, 10);
+}
+
+/// Bodies of every kind that touch each other, every number of which can be changed.
+fn bodies(draw: &mut Draw, tangential: TangentialLaw) -> (Vec<Body>, Vec<Contact>) {
+    let inertia = Matrix3::new(0.9, 0.1, -0.05, 0.1, 1.2, 0.07, -0.05, 0.07, 0.8);
+    let free = Body::rigid(draw.between(0.5, 2.0), inertia).unwrap();
+    let free =
+        free.at(draw.vector(0.2)).unwrap().moving(draw.vector(0.5)).unwrap().spinning(draw.vector(0.5));
+    let hinged = Body::rigid_on_hinge(
+        1.5,
+        inertia,
+        vector![0.2, 1.0, 0.1],
+        vector![0.3, 0.1, 2.2],
+        vector![0.0, 0.2, 1.6],
+    );
+    let cue = Body::sliding(0.8, vector![1.0, 0.2, 0.1]).unwrap().at(vector![-1.5, 0.0, 0.1]).unwrap();
+    let all = vec![
+        free.unwrap(),
+        hinged.unwrap().spinning(vector![0.2, 1.0, 0.1] * -0.3).unwrap(),
+        cue.moving(vector![1.0, 0.2, 0.1] * 1.5).unwrap(),
+        Body::fixed(),
+    ];
+    let mut touch = |a, b, point, normal: Vector3<f64>| {
+        let law = touching(draw.between(0.5, 0.95), draw.between(0.5, 2.0));
+        let normal = normal + draw.vector(0.2);
+        Contact::new([a, b], point, normal, law).unwrap().with_friction(tangential)
+    };
+    let contacts = vec![
+        touch(1, 0, vector![0.1, 0.1, 1.0], Vector3::z()),
+        touch(0, 2, vector![-1.0, 0.0, 0.1], Vector3::x()),
+        touch(0, 3, vector![0.1, 0.0, -1.0], Vector3::z()),
+    ];
+    (all, contacts)
+}
+
+/// The impact with one parameter changed, by its public constructors alone.
+fn changed(bodies: &[Body], contacts: &[Contact], parameter: Parameter, amount: f64) -> Option<Impact> {
+    let mut all = bodies.to_vec();
+    let mut touch = contacts.to_vec();
+    match parameter {
+        Parameter::Velocity { body: 0, axis } => {
+            let mut velocity = all[0].motion().linear;
+            velocity[axis.index()] += amount;
+            all[0] = all[0].clone().moving(velocity).unwrap();
+        }
+        Parameter::AngularVelocity { body: 0, axis } => {
+            let mut spin = all[0].motion().angular;
+            spin[axis.index()] += amount;
+            all[0] = all[0].clone().spinning(spin).unwrap();
+        }
+        Parameter::Position { body: 0, axis } => {
+            let mut place = all[0].position();
+            place[axis.index()] += amount;
+            all[0] = all[0].clone().at(place).unwrap();
+        }
+        Parameter::Mass { body: 0 } | Parameter::Inertia { body: 0, .. } => {
+            let inertia = Matrix3::new(0.9, 0.1, -0.05, 0.1, 1.2, 0.07, -0.05, 0.07, 0.8);
+            let (mut mass, mut inertia) = (all[0].mass(), inertia);
+            match parameter {
+                Parameter::Inertia { axes: [a, b], .. } => {
+                    inertia[(a.index(), b.index())] += amount;
+                    if a != b {
+                        inertia[(b.index(), a.index())] += amount;
+                    }
+                }
+                _ => mass += amount,
+            }
+            let motion = all[0].motion();
+            let body = Body::rigid(mass, inertia).unwrap().at(all[0].position()).unwrap();
+            all[0] = body.moving(motion.linear).unwrap().spinning(motion.angular).unwrap();
+        }
+        Parameter::Mass { body: 1 } | Parameter::Position { body: 1, .. } => {
+            let inertia = Matrix3::new(0.9, 0.1, -0.05, 0.1, 1.2, 0.07, -0.05, 0.07, 0.8);
+            let (mut mass, mut place) = (1.5, all[1].position());
+            match parameter {
+                Parameter::Position { axis, .. } => place[axis.index()] += amount,
+                _ => mass += amount,
+            }
+            let (axis, pivot) = (vector![0.2, 1.0, 0.1], vector![0.3, 0.1, 2.2]);
+            let spin = all[1].motion().angular;
+            all[1] = Body::rigid_on_hinge(mass, inertia, axis, pivot, place).unwrap().spinning(spin).unwrap();
+        }
+        Parameter::Point { contact, axis } => {
+            let mut point = touch[contact].point();
+            point[axis.index()] += amount;
+            touch[contact] = moved(&touch[contact], point, touch[contact].normal().into_inner());
+        }
+        Parameter::Normal { contact, axis } => {
+            let mut normal = touch[contact].normal().into_inner();
+            normal[axis.index()] += amount;
+            touch[contact] = moved(&touch[contact], touch[contact].point(), normal);
+        }
+        _ => return None,
+    }
+    Some(Impact::new(all, touch, Model::default()).unwrap())
+}
+
+fn moved(contact: &Contact, point: Vector3<f64>, normal: Vector3<f64>) -> Contact {
+    let made = Contact::new(contact.bodies(), point, normal, contact.law()).unwrap();
+    made.with_friction(contact.tangential_law())
+}
+
+/// What an impact ends with, in the order of its Jacobian's rows.
+fn outputs(impact: &Impact) -> Option<Vec<f64>> {
+    let outcome = impact.solve().ok()?;
+    let value = |output: &Output| match *output {
+        Output::Velocity { body, axis } => outcome.bodies[body].linear[axis.index()],
+        Output::AngularVelocity { body, axis } => outcome.bodies[body].angular[axis.index()],
+        Output::Impulse { contact, axis } => outcome.contacts[contact].impulse[axis.index()],
+        Output::NormalImpulse { contact } => outcome.contacts[contact].normal_impulse,
+        Output::EnergyAfter => outcome.energy.after,
+        Output::EnergyKept => outcome.energy.after / outcome.energy.before,
+        Output::Duration => outcome.duration,
+    };
+    Some(impact.outputs().iter().map(value).collect())
+}
+
+#[test]
+fn the_chain_rule_through_bodies_and_geometry_is_that_of_differences() {
+    let mut compared = 0;
+    for (seed, law) in
+        (0..24).zip([TangentialLaw::Frictionless, compliant(0.2, 1.4), rigid(0.2)].into_iter().cycle())
+    {
+        let (all, contacts) = bodies(&mut Draw::new(900 + seed), law);
+        let impact = Impact::new(all.clone(), contacts.clone(), Model::default()).unwrap();
+        let Ok((_, jacobian)) = impact.solve_with_jacobian() else { continue };
+        for (column, &parameter) in jacobian.columns().iter().enumerate() {
+            let at = |amount: f64| outputs(&changed(&all, &contacts, parameter, amount)?);
+            // Two central differences and Richardson's extrapolation, at two reaches that must agree.
+            let extrapolated = |h: f64| -> Option<Vec<f64>> {
+                let central = |h: f64| -> Option<Vec<f64>> {
+                    Some(at(h)?.iter().zip(&at(-h)?).map(|(a, b)| (a - b) / (2.0 * h)).collect())
+                };
+                let (wide, near) = (central(h)?, central(0.5 * h)?);
+                Some(wide.iter().zip(&near).map(|(wide, near)| (4.0 * near - wide) / 3.0).collect())
+            };
+            let (Some(a), Some(b)) = (extrapolated(1e-3), extrapolated(5e-4)) else { continue };
+            let exact: Vec<f64> = jacobian.matrix().column(column).iter().copied().collect();
+            let size = exact.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
+            if furthest(&a, &b) > 1e-8 * size || !jacobian.is_smooth_along(column) {
+                continue;
+            }
+            compared += 1;
+            assert!(furthest(&b, &exact) < 1e-8 * size, "seed {seed}, {law:?}, {parameter}: {b:?} {exact:?}");
+        }
+    }
+    assert!(compared > 400, "{compared}");
+}
+
+fn get(jacobian: &ImpactJacobian, output: Output, parameter: Parameter) -> f64 {
+    jacobian.get(&output, &parameter).unwrap()
+}
+
+#[test]
+fn a_lone_ball_bounces_with_the_derivatives_of_its_closed_form() {
+    let (e, v, m, k) = (0.6, -2.0, 1.5, 3.0);
+    let ball = Body::point(m).unwrap().moving(vector![0.0, 0.0, v]).unwrap();
+    let contact = Contact::new([0, 1], Vector3::zeros(), Vector3::z(), touching(e, k)).unwrap();
+    let impact = Impact::new(vec![ball, Body::fixed()], vec![contact], Model::default()).unwrap();
+    let (_, jacobian) = impact.solve_with_jacobian().unwrap();
+    let after = Output::Velocity { body: 0, axis: Axis::Z };
+    let law = |coefficient| Parameter::Law(LawParameter { contact: 0, coefficient });
+    let velocity = Parameter::Velocity { body: 0, axis: Axis::Z };
+    let mass = Parameter::Mass { body: 0 };
+    // v⁺ = −e v, p = −(1 + e) m v, T = π/2 (1 + e) √(m/k).
+    let half = std::f64::consts::FRAC_PI_2;
+    let expected = [
+        (after, velocity, -e),
+        (after, law(Coefficient::Restitution), -v),
+        (after, law(Coefficient::Stiffness), 0.0),
+        (after, mass, 0.0),
+        (Output::NormalImpulse { contact: 0 }, mass, -(1.0 + e) * v),
+        (Output::EnergyKept, law(Coefficient::Restitution), 2.0 * e),
+        (Output::Duration, law(Coefficient::Restitution), half * (m / k).sqrt()),
+        (Output::Duration, law(Coefficient::Stiffness), -0.5 * half * (1.0 + e) * (m / k).sqrt() / k),
+        (Output::Duration, mass, 0.5 * half * (1.0 + e) / (m * k).sqrt()),
+        (Output::Duration, velocity, 0.0),
+    ];
+    for (output, parameter, value) in expected {
+        let found = get(&jacobian, output, parameter);
+        assert!((found - value).abs() < 1e-14, "d({output})/d({parameter}) = {found}, not {value}");
+    }
+}
+
+#[test]
+fn velocities_are_homogeneous_in_velocities_and_in_stiffnesses() {
+    // Euler: v⁺ = Σ v ∂v⁺/∂v, and only ratios of stiffnesses matter: 0 = Σ k ∂v⁺/∂k, T = −2 Σ k ∂T/∂k.
+    for e in [[1.0, 1.0], [0.9, 0.7], [0.4, 0.7], [0.2, 0.7], [0.0, 0.7]] {
+        let impact = ball_ball_table(common::jia2013_mass(), e, 1.3).impact(Model::default());
+        let (outcome, jacobian) = impact.solve_with_jacobian().unwrap();
+        for (body, motion) in outcome.bodies.iter().enumerate().take(2) {
+            let after = Output::Velocity { body, axis: Axis::Z };
+            let by_speed = get(&jacobian, after, Parameter::Velocity { body: 0, axis: Axis::Z });
+            let speed = impact.bodies()[0].motion().linear.z;
+            assert!((by_speed * speed - motion.linear.z).abs() < BALANCED, "{e:?}");
+            let by_stiffness = |output: Output| -> f64 {
+                let law =
+                    |contact| Parameter::Law(LawParameter { contact, coefficient: Coefficient::Stiffness });
+                let stiffness = |contact: usize| impact.contacts()[contact].law().stiffness.value();
+                (0..2).map(|i| stiffness(i) * get(&jacobian, output, law(i))).sum()
+            };
+            assert!(by_stiffness(after).abs() < BALANCED, "{e:?}");
+            let duration = by_stiffness(Output::Duration);
+            assert!((2.0 * duration + outcome.duration).abs() < 1e-11 * outcome.duration, "{e:?}");
+        }
+    }
+}
+
+/// δ of the momentum of all free bodies less that of the impulses on them from outside, and of their energy.
+fn assert_balanced(impact: &Impact, jacobian: &ImpactJacobian) {
+    for (column, parameter) in jacobian.columns().iter().enumerate() {
+        let value = |output| {
+            let row = jacobian.rows().iter().position(|&row| row == output).unwrap();
+            jacobian.matrix()[(row, column)]
+        };
+        let vector = |of: &dyn Fn(Axis) -> Output| Vector3::from(Axis::ALL.map(|axis| value(of(axis))));
+        let size = jacobian.matrix().column(column).amax().max(1.0);
+        for (number, body) in impact.bodies().iter().enumerate().filter(|(_, body)| !body.is_fixed()) {
+            let moved = vector(&|axis| Output::Velocity { body: number, axis });
+            let mut balance = moved * body.mass();
+            for (contact, found) in impact.contacts().iter().enumerate() {
+                let impulse = vector(&|axis| Output::Impulse { contact, axis });
+                let [first, second] = found.bodies();
+                balance -= if first == number { impulse } else { Vector3::zeros() };
+                balance += if second == number { impulse } else { Vector3::zeros() };
+            }
+            let (outcome, given) = (impact.solve().unwrap(), *parameter);
+            match given {
+                Parameter::Velocity { body, axis } if body == number => {
+                    balance[axis.index()] -= impact.bodies()[body].mass()
+                }
+                Parameter::Mass { body } if body == number => {
+                    balance += outcome.bodies[body].linear - impact.bodies()[body].motion().linear;
+                }
+                _ => {}
+            }
+            assert!(balance.norm() < BALANCED * size, "{parameter}: {balance:?}");
+        }
+    }
+}
+
+#[test]
+fn momentum_is_balanced_in_every_column() {
+    let scenes: [Scene; 3] = [ball_ball_table(0.7, [0.9, 0.6], 2.0), chain(4, 0.9), rack(&[1, 2], 0.9)];
+    for mut scene in scenes {
+        for law in [TangentialLaw::Frictionless, compliant(0.1, 1.5), rigid(0.1)] {
+            scene.rub_all(law);
+            let impact = scene.impact(Model::default());
+            let (_, jacobian) = impact.solve_with_jacobian().unwrap();
+            assert_balanced(&impact, &jacobian);
+        }
+    }
+}
+
+#[test]
+fn energy_is_that_of_the_velocities_in_every_column() {
+    for seed in 0..20 {
+        let mut draw = Draw::new(seed);
+        let numbers = Numbers::draw(&mut draw, 3, Model::default(), Rubbing::None);
+        let problem = numbers.problem();
+        let (solution, jacobian) = problem.solve_with_jacobian().unwrap();
+        for (column, &parameter) in jacobian.columns().iter().enumerate() {
+            let value = |output| jacobian.get(&output, &parameter).unwrap();
+            let axis = ContactAxis::Normal;
+            // E⁺ − E = Σ p (v + v⁺)/2.
+            let mut energy = 0.0;
+            for contact in 0..3 {
+                let (before, after) = (problem.velocity()[contact], solution.velocity[contact]);
+                let given =
+                    if parameter == (ContactParameter::Velocity { contact, axis }) { 1.0 } else { 0.0 };
+                energy += 0.5 * value(ContactOutput::Impulse { contact, axis }) * (before + after);
+                energy += 0.5
+                    * solution.impulse[contact]
+                    * (given + value(ContactOutput::Velocity { contact, axis }));
+            }
+            let size = jacobian.matrix().column(column).amax().max(1.0);
+            assert!((energy - value(ContactOutput::EnergyGained)).abs() < BALANCED * size, "{parameter}");
+        }
+    }
+}
+
+#[test]
+fn a_plastic_contact_that_nothing_presses_says_that_its_derivative_is_one_sided() {
+    let ball = Body::point(1.0).unwrap().moving(vector![0.0, 0.0, -3.0]).unwrap();
+    let contact = Contact::new([0, 1], Vector3::zeros(), Vector3::z(), touching(0.0, 1.0)).unwrap();
+    let impact = Impact::new(vec![ball, Body::fixed()], vec![contact], Model::default()).unwrap();
+    let (_, jacobian) = impact.solve_with_jacobian().unwrap();
+    let restitution = Parameter::Law(LawParameter { contact: 0, coefficient: Coefficient::Restitution });
+    let found = get(&jacobian, Output::Velocity { body: 0, axis: Axis::Z }, restitution);
+    assert!((found - 3.0).abs() < 1e-14, "{found}");
+    let column = jacobian.columns().iter().position(|&p| p == restitution).unwrap();
+    let kink = jacobian.kinks().iter().find(|kink| kink.columns.contains(&column)).unwrap();
+    assert_eq!((kink.cause, kink.contacts.as_slice()), (KinkCause::EndOfRange, [0].as_slice()));
+}
+
+#[test]
+fn a_contact_that_nothing_reaches_is_a_kink_along_its_own_velocity_alone() {
+    // Two balls rest on each other's far side of a third that is struck across.
+    let law = touching(0.8, 1.0);
+    let bodies = vec![
+        Body::point(1.0).unwrap().moving(vector![-1.0, 0.0, 0.0]).unwrap(),
+        Body::point(1.0).unwrap(),
+        Body::point(1.0).unwrap(),
+    ];
+    let contacts = vec![
+        Contact::new([0, 1], vector![0.5, 0.0, 0.0], Vector3::x(), law).unwrap(),
+        Contact::new([2, 1], vector![0.0, 0.0, 0.5], Vector3::z(), law).unwrap(),
+    ];
+    let impact = Impact::new(bodies, contacts, Model::default()).unwrap();
+    let (_, jacobian) = impact.solve_with_jacobian().unwrap();
+    let at = |parameter| jacobian.columns().iter().position(|&p| p == parameter).unwrap();
+    let towards = at(Parameter::Velocity { body: 2, axis: Axis::Z });
+    assert!(!jacobian.is_smooth_along(towards));
+    assert!(jacobian.kinks().iter().all(|kink| kink.cause == KinkCause::AtRest && kink.contacts == [1]));
+    assert!(jacobian.is_smooth_along(at(Parameter::Velocity { body: 0, axis: Axis::X })));
+}
+
+#[test]
+fn directions_are_sums_of_columns_and_unknown_ones_are_refused_by_name() {
+    let impact = ball_ball_table(0.8, [0.9, 0.7], 2.0).impact(Model::default());
+    let (_, jacobian) = impact.solve_with_jacobian().unwrap();
+    let law = |contact| Parameter::Law(LawParameter { contact, coefficient: Coefficient::Restitution });
+    let both = Direction(vec![(law(0), 1.0), (law(1), -2.0)]);
+    let (_, along) = impact.solve_with_derivatives(std::slice::from_ref(&both)).unwrap();
+    let column = |parameter| jacobian.columns().iter().position(|&p| p == parameter).unwrap();
+    let expected = jacobian.matrix().column(column(law(0))) - jacobian.matrix().column(column(law(1))) * 2.0;
+    assert!((along.matrix().column(0) - expected).amax() < 1e-13);
+    let friction = Parameter::Law(LawParameter { contact: 1, coefficient: Coefficient::Friction });
+    let error = impact.solve_with_columns(&[friction]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "there is no contact 1 friction in this impact to differentiate by: the contact has no friction"
+    );
+}
+
+#[test]
+fn a_symmetric_rack_has_a_derivative_although_its_events_coincide() {
+    // Across the symmetry coincident events fall apart, in another order to either side. Their forces are continuous, so the
+    // outcome has one derivative, but no second one: central differences are off by the step h itself.
+    let h = 1e-7;
+    let impact = rack(&[1, 2, 3], 0.9).impact(Model::default());
+    let (_, jacobian) = impact.solve_with_jacobian().unwrap();
+    let struck =
+        (0..impact.bodies().len()).find(|&b| impact.bodies()[b].motion().linear.norm() > 0.0).unwrap();
+    for axis in Axis::ALL {
+        let at = |amount: f64| {
+            let mut bodies = impact.bodies().to_vec();
+            let mut velocity = bodies[struck].motion().linear;
+            velocity[axis.index()] += amount;
+            bodies[struck] = bodies[struck].clone().moving(velocity).unwrap();
+            let changed = Impact::new(bodies, impact.contacts().to_vec(), Model::default()).unwrap();
+            outputs(&changed).unwrap()
+        };
+        let column = jacobian.columns().iter().position(|&p| p == Parameter::Velocity { body: struck, axis });
+        let (high, low) = (at(h), at(-h));
+        for (row, output) in
+            jacobian.rows().iter().enumerate().filter(|(_, output)| **output != Output::Duration)
+        {
+            let found = (high[row] - low[row]) / (2.0 * h);
+            let exact = jacobian.matrix()[(row, column.unwrap())];
+            assert!(
+                (found - exact).abs() < 1e-4 * (1.0 + exact.abs()),
+                "{output} by {axis}: {exact}, not {found}"
+            );
+        }
+    }
+}
