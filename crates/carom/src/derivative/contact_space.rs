@@ -186,6 +186,9 @@ impl ContactProblem {
             return Err(DerivativeError::PowerSpring { contact });
         }
         let (solution, momenta, trace) = self.trace_clusters(self.clusters_along(directions))?;
+        if solution.trapped > 0.0 {
+            return Err(DerivativeError::Wedged { time: solution.duration });
+        }
         let (matrix, kinks) = self.replay(&trace, directions)?;
         Ok(Differentiated { solution, momenta, matrix, kinks })
     }

@@ -19,6 +19,14 @@ pub enum DerivativeError {
         /// Why not.
         reason: &'static str,
     },
+    /// An impact that ends with bodies wedged between others.
+    #[error(
+        "at t = {time} bodies are left wedged between others, with strain that is not given back: derivatives through that are not known"
+    )]
+    Wedged {
+        /// When, in seconds.
+        time: f64,
+    },
     /// Bodies that joints connect.
     #[error(
         "bodies are joined: derivatives of an impact are known for bodies that nothing but contacts connects"
