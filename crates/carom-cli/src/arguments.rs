@@ -270,7 +270,6 @@ A fit file is TOML:
 Exit status: 0 fitted, 1 the rows cannot be solved, 2 bad input.
 
 Examples:
-  carom fit scenes/fit/dropped-block.toml
   carom fit scenes/fit/dropped-block.toml --profile -o residuals.svg
   carom fit scenes/fit/dropped-block.toml --compare")]
 pub struct FitOptions {

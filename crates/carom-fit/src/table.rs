@@ -74,7 +74,7 @@ pub(crate) fn read(text: &str, entries: &[ColumnEntry], known: &Known) -> Result
     let mut lines = Vec::new();
     let mut record = StringRecord::new();
     while reader.read_record(&mut record).map_err(|error| refused(&error))? {
-        let line = record.position().map_or(0, csv::Position::line);
+        let line = record.position().map_or(0, |position| line_of_record(text, position));
         for (column, numbers) in columns.iter().zip(&mut numbers) {
             numbers.push(cell(&record, column, line)?);
         }
@@ -240,6 +240,13 @@ fn split_unit(heading: &str) -> (String, Option<String>) {
         }
     }
     (heading.trim().to_owned(), None)
+}
+
+/// The line of a record: the reader tells where it began to look for it, before empty lines and comments.
+fn line_of_record(text: &str, began: &csv::Position) -> u64 {
+    let rest = text.get(began.byte() as usize..).unwrap_or("");
+    let is_empty = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+    began.line() + rest.lines().take_while(is_empty).count() as u64
 }
 
 fn refused(error: &csv::Error) -> FitError {

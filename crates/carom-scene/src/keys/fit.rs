@@ -120,7 +120,7 @@ static COLUMN: TableKeys = TableKeys {
         Key::new(
             "is",
             Kind::Text,
-            "A path: into the scene (`body.ball.velocity.z`, `contact.0.normal.x`) for what was before, into the results (`bodies.ball.velocity.z`, `contacts.ball-plate.rebound_angle`) for what was after",
+            "A path: into the scene (`body.ball.velocity.z`, `contact.0.normal.x`) for what was before, into the results (`bodies.ball.velocity.z`, `contacts.rim.rebound_angle`) for what was after",
         )
         .otherwise("its name is the path")
         .example("is = \"bodies.ball.velocity.z\""),

@@ -282,9 +282,12 @@ impl Frame {
             let acts = matches!(self.entries()[member].role, Role::Spring | Role::Pressed);
             let normal_velocity = self.series().velocity_term(j, member);
             let kappa = self.kappa(member);
-            // Where a normal load begins with rounding, a rigid contact is decided where more comes.
-            let is_pressed = normal_velocity.abs() > BEGINS * self.entries()[member].floor;
+            let floor = self.entries()[member].floor;
             let rub = &mut self.rubbing.rubs[place];
+            // Where a normal load begins with rounding, a rigid contact that does not slide is decided where more comes.
+            let slides = rub.velocity[0].norm() > BEGINS * rub.floor;
+            let is_pressed =
+                if slides { normal_velocity != 0.0 } else { normal_velocity.abs() > BEGINS * floor };
             match course {
                 Course::Starting if acts && normal_velocity != 0.0 && !rub.is_rigid() => {
                     rub.start_compliant(j, normal_velocity, kappa);
