@@ -32,7 +32,9 @@ def test_a_fit_has_the_document_that_the_command_prints(command: str) -> None:
 def test_columns_of_numbers_are_a_table() -> None:
     speed = np.linspace(1, 4, 40)
     data = {"body.ball.velocity.z": -speed, "bodies.ball.velocity.z": 0.7 * speed}
-    fit = carom.fit(scene=BALL, data=data, sought={E: [0, 1]}, columns={"bodies.ball.velocity.z": {"noise": 0.01}}, profile=True)
+    fit = carom.fit(
+        scene=BALL, data=data, sought={E: [0, 1]}, columns={"bodies.ball.velocity.z": {"noise": 0.01}}, profile=True
+    )
     assert isinstance(fit, carom.Fit)
     found = fit[E]
     assert abs(found.value - 0.7) < 1e-9

@@ -189,7 +189,7 @@ class Sweep:
         The keys that are varied.
         """
 
-def fit(text: str, name: str, scene: str | None, data: str | None, tracks: list[str], profile: bool) -> tuple[str, str, Picture]:
+def fit(text: str, name: str, scene: str | None, data: str | None, tracks: SupportsGetItem[int, str], profile: bool) -> tuple[str, str, Picture]:
     """
     Document, report and figure of a fit from the texts of its files.
     """
@@ -200,7 +200,7 @@ def fit_files(text: str, name: str) -> tuple[str | None, str | None, list[str]]:
     name where they are in the fit file.
     """
 
-def fit_laws(text: str, name: str, scene: str | None, data: str | None, tracks: list[str]) -> tuple[str, str]:
+def fit_laws(text: str, name: str, scene: str | None, data: str | None, tracks: SupportsGetItem[int, str]) -> tuple[str, str]:
     """
     Document and report of every law that applies, fitted on a part of the rows and asked about the rest.
     """

@@ -59,9 +59,7 @@ class Fit:
         #: The JSON document of ``carom fit --json``, as a dictionary.
         self.document: dict[str, Any] = json.loads(document)
         #: The parameters by name.
-        self.parameters: dict[str, Fitted] = {
-            entry["name"]: _fitted(entry) for entry in self.document["parameters"]
-        }
+        self.parameters: dict[str, Fitted] = {entry["name"]: _fitted(entry) for entry in self.document["parameters"]}
 
     def __getitem__(self, name: str) -> Fitted:
         return self.parameters[name]
@@ -69,7 +67,8 @@ class Fit:
     @property
     def verdict(self) -> str:
         """Whether the model describes the measurements: ``"described"``, ``"not-described"``,
-        ``"noise-too-large"`` or ``"not-tested"``."""
+        ``"noise-too-large"`` or ``"not-tested"``.
+        """
         return str(self.document["verdict"])
 
     def json(self) -> str:
@@ -101,9 +100,7 @@ class LawTable:
         self.document: dict[str, Any] = json.loads(document)
         #: Held-out error by law, the best first; laws that do not apply are left out.
         self.errors: dict[str, float] = {
-            law["law"]: law["held_out_error"]
-            for law in self.document["laws"]
-            if law["held_out_error"] is not None
+            law["law"]: law["held_out_error"] for law in self.document["laws"] if law["held_out_error"] is not None
         }
 
     def report(self) -> str:
