@@ -98,11 +98,11 @@ def test_bad_rows_have_a_status_and_stop_nobody(rubbing_ball: carom.Impact) -> N
     columns["velocities"][1, 0, 2] = np.nan
     columns["restitution"][3] = 1.5
     columns["velocities"][5, 0] = 1e200
-    columns["velocities"][6, 1] = [0, 0, 1]
+    columns["velocities"][6, 1] = [0, 0, 1]  # the table moves: a racket
     columns["friction"][7] = np.inf
     batch = carom.solve_batch(rubbing_ball, **columns)
     said = [batch.statuses[status] for status in batch.status]
-    assert said == ["separated", "refused", "separated", "refused", "separated", "overflow", "refused", "unsolved"]
+    assert said == ["separated", "refused", "separated", "refused", "separated", "overflow", "separated", "unsolved"]
     assert np.isnan(batch.velocities[~batch.ok]).all()
     assert not np.isnan(batch.velocities[batch.ok]).any()
     assert sorted(batch.messages) == [1, 3, 5, 6, 7]

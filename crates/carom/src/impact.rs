@@ -104,7 +104,10 @@ impl Impact {
             })?;
         }
         self.linkage.check(&self.bodies, velocities)?;
-        for (body, motion) in self.bodies.iter_mut().zip(velocities) {
+        // A motion that is the body's own stays what it is, to the last bit: along a bearing it would be rounded.
+        for (body, motion) in
+            self.bodies.iter_mut().zip(velocities).filter(|(body, motion)| body.motion() != **motion)
+        {
             body.set_motion(motion);
         }
         let Self { bodies, contacts, linkage, axes, problem } = self;
