@@ -32,7 +32,8 @@ class BatchResult:
     impulses : ndarray (..., contacts, 3)
         On the contacts' first bodies, in N s, world axes.
     energy : dict of ndarray (...)
-        ``before``, ``after``, ``lost_in_restitution``, ``lost_in_friction``, in J.
+        ``before``, ``after``, ``lost_in_restitution``, ``lost_in_friction``, in J. What ``after`` and the losses exceed
+        ``before`` by is the work of fixed bodies that move.
     duration : ndarray (...)
         In s; real if the stiffnesses are.
     status : ndarray (...) of uint8
