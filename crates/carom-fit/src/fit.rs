@@ -189,6 +189,8 @@ impl Study {
         const MOST_ROUNDS: usize = 30;
         /// Noise that changes by less is found.
         const SETTLED: f64 = 1e-4;
+        /// Parameters count as changed relative to this much at least: one that tends to zero has no size of its own.
+        const LEAST_SIZE: f64 = 1e-12;
         for _ in 0..MOST_ROUNDS {
             let weighted = Weighted {
                 study: self,
@@ -212,7 +214,7 @@ impl Study {
             let was_whitened = !whitening.is_empty();
             whitening = weighted.whitening_at(best.x.as_slice());
             let moved = found.as_ref().map_or(f64::INFINITY, |before| {
-                (&before.x - &best.x).component_div(&best.x.map(|x| x.abs().max(1e-12))).amax()
+                (&before.x - &best.x).component_div(&best.x.map(|x| x.abs().max(LEAST_SIZE))).amax()
             });
             sigma = next;
             found = Some(best);

@@ -61,6 +61,10 @@ impl Scene {
                 "contact {:?} {what} at {time:.6}: derivatives through that are not known",
                 self.contact_names()[contact]
             ),
+            DerivativeError::PowerSpring { contact } => format!(
+                "contact {:?} has a spring F = k d^n with n > 1: derivatives are known for linear springs (exponent = 1)",
+                self.contact_names()[contact]
+            ),
             other => other.to_string(),
         };
         match self.setup() {

@@ -69,6 +69,14 @@ fn plates_on_redundant_legs_have_one_outcome_however_they_are_turned() {
     }
 }
 
+/// Bodies that have just begun to slide are as slow as ones that have all but stopped, and must not be stopped again and again.
+#[test]
+fn bodies_that_begin_to_slide_are_not_stopped() {
+    for seed in [10, 21] {
+        assert_answered(Family::Dumbbell, Surface::Rigid, seed..seed + 1);
+    }
+}
+
 /// Here a leg returns at an instant at which friction must be shared anew: what the first series decided of the leg must not outlive it.
 #[test]
 fn a_leg_that_returns_while_friction_is_shared_anew_acts_in_every_frame_of_reference() {
