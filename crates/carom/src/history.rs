@@ -104,6 +104,7 @@ impl ClusterTrace {
                 Load::Spring { stiffness, compression, velocity } => {
                     (Role::Spring, stiffness, compression, velocity)
                 }
+                Load::Locked { stiffness, compression } => (Role::Locked, stiffness, compression, 0.0),
                 Load::Held => (Role::Held, f64::INFINITY, 0.0, 0.0),
                 Load::None => continue,
             };

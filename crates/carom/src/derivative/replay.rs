@@ -176,6 +176,10 @@ impl<'a> Replay<'a> {
                     self.harden_to(contact, stiffness);
                     (Role::Spring { stiffness }, compression, velocity)
                 }
+                Load::Locked { stiffness, compression } => {
+                    self.harden_to(contact, stiffness);
+                    (Role::Spring { stiffness }, compression, 0.0)
+                }
                 Load::Held => (Role::Held, 0.0, 0.0),
                 Load::None => continue,
             };

@@ -54,7 +54,7 @@ pub(crate) use tangent::{Grip, Tangent};
 use accelerate::{leap, modes};
 use friction::{collocation, following, pace, pushing, quiet, rub, rubbing, sliding, tangent};
 use reactions::{accumulation, bound, closed, reaction};
-use run::{carried, memory, observer, problem, settle};
+use run::{carried, ending, memory, observer, problem, settle};
 use step::{block, frame, guards, momentum, series, short, span};
 use stick_or_slide::{answer, cones, discs, elimination, grip, sharing, tresca};
 
@@ -111,6 +111,8 @@ pub(crate) struct Flow<'a, O: Observer> {
     state: Vec<ContactState>,
     velocity: Vec<f64>,
     impulse: Vec<f64>,
+    /// Force of each closed contact at the end of the last step.
+    reaction: Vec<f64>,
     gap: Vec<f64>,
     /// The tangential sides; empty if no contact has friction.
     tangents: Vec<Tangent>,
@@ -126,6 +128,8 @@ pub(crate) struct Flow<'a, O: Observer> {
     events: usize,
     expansions: usize,
     work: usize,
+    /// How often closed contacts have yielded.
+    yields: usize,
     /// Steps without duration since time last went on.
     stalled: usize,
     /// Events of rigid friction since time last went on for more than an instant.
@@ -149,6 +153,10 @@ pub(crate) struct Flow<'a, O: Observer> {
     values: Values,
     /// Contacts let go while the present instant is being settled.
     barred: Vec<usize>,
+    /// When each contact closed last, in seconds.
+    closed_since: Vec<f64>,
+    /// For how many steps each contact has not moved since it yielded; many, if it has.
+    quiet_steps: Vec<usize>,
     /// Workspace: the guards that have fallen at the end of a step.
     fallen: Vec<guards::Fallen>,
     /// Member + 1 of each contact in the frame, zero elsewhere.
@@ -181,6 +189,9 @@ impl<'a, O: Observer> Flow<'a, O> {
         }));
         memory.velocity.extend_from_slice(&problem.velocity);
         memory.impulse.resize(n, 0.0);
+        memory.reaction.resize(n, 0.0);
+        memory.closed_since.resize(n, f64::NEG_INFINITY);
+        memory.quiet_steps.resize(n, ending::RESTFUL);
         memory.gap.extend_from_slice(&problem.gap);
         memory.place.resize(n, 0);
         Self {
@@ -189,6 +200,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             state: memory.state,
             velocity: memory.velocity,
             impulse: memory.impulse,
+            reaction: memory.reaction,
             gap: memory.gap,
             tangents: memory.tangents,
             floor: memory.floor,
@@ -202,6 +214,9 @@ impl<'a, O: Observer> Flow<'a, O> {
             work: 0,
             stalled: 0,
             hesitations: 0,
+            yields: 0,
+            closed_since: memory.closed_since,
+            quiet_steps: memory.quiet_steps,
             restful_steps: 0,
             sharing_ends: None,
             loaded: memory.loaded,
@@ -229,6 +244,9 @@ impl<'a, O: Observer> Flow<'a, O> {
                 self.observer.settled(self.time);
                 if !self.is_driven() {
                     continue; // the last tangential springs have let go
+                }
+                if self.close_hardened() {
+                    continue;
                 }
                 if self.is_still() || self.has_come_to_rest() {
                     self.leave_wedged();
@@ -263,6 +281,10 @@ impl<'a, O: Observer> Flow<'a, O> {
         self.stalled = if s > 0.0 { 0 } else { self.stalled + 1 };
         self.hesitations = if s > guards::INSTANT { 0 } else { self.hesitations + 1 };
         if self.stalled > MOST_EVENTS_AT_ONCE * self.state.len() {
+            if self.yield_to_springs() {
+                self.stalled = 0;
+                return Ok(());
+            }
             let (time, contact) = (self.time, self.frame.entries()[0].contact);
             return Err(match self.frame.rigidly_sticking() {
                 Some(contact) => SolveError::NoConsistentFriction { time, contact },
@@ -278,6 +300,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             self.leaping.interrupt();
             let mut events = std::mem::take(&mut self.fallen);
             self.events_at(s, &mut events);
+            self.let_sliding_stop_first(&mut events);
             for event in events.drain(..) {
                 self.frame.forget_pace_of(event.contact);
                 self.happen(event)?;
@@ -303,7 +326,7 @@ impl<'a, O: Observer> Flow<'a, O> {
     fn take_over(&mut self, duration: f64) -> Result<(), SolveError> {
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let i = entry.contact;
-            self.velocity[i] = self.values.velocity[member];
+            self.velocity[i] = if entry.role == Role::Locked { 0.0 } else { self.values.velocity[member] };
             self.impulse[i] += self.values.impulse[member];
             if self.impulse[i] < 0.0 {
                 self.impulse[i] = 0.0; // what rounding leaves of a reaction that has not begun
@@ -314,6 +337,10 @@ impl<'a, O: Observer> Flow<'a, O> {
                 self.state[i].compression =
                     entry.compression + change * self.frame.compression_per_load(member);
             }
+            self.reaction[i] = match entry.role {
+                Role::Held => self.values.load[member].max(0.0) * self.frame.rate(),
+                _ => 0.0,
+            };
             if !(self.velocity[i].is_finite() && self.impulse[i].is_finite()) {
                 return Err(SolveError::Overflow { time: self.time, contact: i });
             }
@@ -365,6 +392,9 @@ impl<'a, O: Observer> Flow<'a, O> {
             (false, true) => self.loaded.push(contact),
             (true, false) => self.loaded.retain(|&i| i != contact),
             (true, true) | (false, false) => {}
+        }
+        if after.phase == Phase::Closed {
+            self.closed_since[contact] = self.time;
         }
         if after.phase == Phase::Open {
             self.gap[contact] = 0.0;

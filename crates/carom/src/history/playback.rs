@@ -180,6 +180,7 @@ impl<'a, F: FnMut(usize, &Snapshot)> Player<'a, F> {
                 Load::Spring { stiffness, compression, velocity } => {
                     (power_flow::Role::Acting, stiffness, compression, velocity)
                 }
+                Load::Locked { .. } => continue, // springs of this kind have no friction
                 Load::Held => (power_flow::Role::Held, f64::INFINITY, 0.0, 0.0),
                 Load::None => continue,
             };
@@ -231,7 +232,7 @@ impl<'a, F: FnMut(usize, &Snapshot)> Player<'a, F> {
             now.impulse[contact] += self.values.impulse[member];
             let load_now = self.values.load[member];
             now.force[contact] = load_now * segment.rate;
-            if entry.role == Role::Spring {
+            if matches!(entry.role, Role::Spring | Role::Locked) {
                 let compression = load_now * self.frame.compression_per_load(member);
                 now.energy[contact] = 0.5 * entry.stiffness * compression * compression;
             }

@@ -26,7 +26,16 @@ pub(crate) struct RubMember {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Load {
-    Spring { stiffness: f64, compression: f64, velocity: f64 },
+    Spring {
+        stiffness: f64,
+        compression: f64,
+        velocity: f64,
+    },
+    /// A spring that friction elsewhere keeps as it is.
+    Locked {
+        stiffness: f64,
+        compression: f64,
+    },
     Held,
     None,
 }
@@ -78,6 +87,7 @@ impl Scribe {
                 Role::Spring | Role::Pressed => {
                     Load::Spring { stiffness, compression, velocity: frame.series().initial_velocity(member) }
                 }
+                Role::Locked => Load::Locked { stiffness, compression },
                 Role::Held => Load::Held,
                 Role::Undecided | Role::Waiting | Role::DrawnApart => continue,
                 Role::Distant | Role::Free => continue,

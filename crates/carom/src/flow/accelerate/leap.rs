@@ -117,6 +117,7 @@ impl<O: Observer> Flow<'_, O> {
                     signal.scale_and_add(1.0, -until * entry.stiffness);
                     guards.push(signal.clone());
                 }
+                Role::Locked => {} // only with friction, where nothing leaps
                 Role::Held => {
                     modes.force(member, &z, &mut signal);
                     guards.push(signal.clone());

@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 use nalgebra::{DMatrix, DVector, Dyn, LU, SMatrix, SVector, Vector2, Vector3};
 
 use crate::flow::answer::{Kind, Unknown};
-use crate::flow::frame::Frame;
+use crate::flow::frame::{Frame, Role};
 use crate::flow::rub::{Course, Rub};
 
 /// Nodes of the rule.
@@ -109,7 +109,9 @@ impl Frame {
         let settles = |&place: &usize| {
             let rub = &self.rubbing.rubs[place];
             let entry = &self.entries()[rub.member];
-            let load = if entry.stiffness.is_finite() { entry.stiffness * entry.compression } else { 0.0 };
+            // The reaction of a closed contact is still to be found: what unfolding allows says how stiff it is.
+            let is_closed = entry.role == Role::Held;
+            let load = if is_closed { f64::INFINITY } else { entry.stiffness * entry.compression };
             rub.mu * load * rub.response / rub.start.velocity.norm()
         };
         let fastest = creeping.iter().map(settles).fold(0.0, f64::max);

@@ -12,7 +12,7 @@ use crate::flow::answer::Solver;
 use crate::flow::frame::{Entry, Role};
 use crate::flow::rub::Course;
 use crate::flow::settle::Contradiction;
-use crate::flow::tangent::{Grip, Loading};
+use crate::flow::tangent::{Grip, Loading, Tangent};
 use crate::flow::{Flow, Observer};
 use crate::phase::{EventKind, Phase};
 
@@ -141,13 +141,25 @@ impl<O: Observer> Flow<'_, O> {
     /// must not leave some of them sliding.
     pub(in crate::flow) fn stop_sliding(&mut self, contact: usize) {
         for &i in &self.loaded {
-            let tangent = &mut self.tangents[i];
-            let slides = tangent.is_rigid() && matches!(tangent.grip, Grip::Slipping { .. });
-            if i == contact || slides && tangent.velocity.norm() <= STOPS_TOO * tangent.floor {
-                tangent.grip = Grip::Stopped;
+            if i == contact || self.all_but_stopped(i) {
+                self.tangents[i].grip = Grip::Stopped;
             }
         }
         self.halt();
+    }
+
+    /// Whether a rigid contact has slowed down to rounding, and has not been asked yet what it does now.
+    pub(in crate::flow) fn is_stopping(&self, contact: usize) -> bool {
+        let slows_down = |tangent: &Tangent| !tangent.speeds_up && tangent.velocity != Vector2::zeros();
+        self.all_but_stopped(contact) && self.tangents.get(contact).is_some_and(slows_down)
+    }
+
+    /// Whether a rigid contact slides by no more than rounding.
+    fn all_but_stopped(&self, contact: usize) -> bool {
+        self.tangents.get(contact).is_some_and(|tangent| {
+            let slides = tangent.is_rigid() && matches!(tangent.grip, Grip::Slipping { .. });
+            slides && tangent.velocity.norm() <= STOPS_TOO * tangent.floor
+        })
     }
 
     /// Takes from rigid contacts that have stopped what rounding has left them of speed, by the impulses that do so while all that sticks or
@@ -296,7 +308,7 @@ impl<O: Observer> Flow<'_, O> {
 fn loading(entry: &Entry) -> Loading {
     match entry.role {
         Role::Spring if entry.compression == 0.0 => Loading::Beginning,
-        Role::Spring | Role::Held => Loading::Present,
+        Role::Spring | Role::Locked | Role::Held => Loading::Present,
         Role::Undecided | Role::Pressed => Loading::Beginning,
         Role::Waiting | Role::DrawnApart | Role::Distant | Role::Free => Loading::None,
     }

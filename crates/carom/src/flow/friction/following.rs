@@ -276,7 +276,7 @@ impl Rub {
                 if lambda < -rise * ORDER as f64 { 0.0 } else { lambda - 2.0 * rise.max(0.0) }
             }
             Role::Spring | Role::Undecided | Role::Pressed | Role::DrawnApart => 0.0,
-            Role::Waiting | Role::Distant | Role::Free => 0.0,
+            Role::Locked | Role::Waiting | Role::Distant | Role::Free => 0.0,
         }
     }
 }

@@ -11,6 +11,7 @@
 pub(in crate::flow) mod collocation;
 pub(in crate::flow) mod cone;
 pub(in crate::flow) mod following;
+pub(in crate::flow) mod locking;
 pub(in crate::flow) mod pace;
 pub(in crate::flow) mod pushing;
 pub(in crate::flow) mod quiet;

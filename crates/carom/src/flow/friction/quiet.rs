@@ -76,7 +76,7 @@ impl Quiet {
     pub fn measure(&mut self, member: usize, role: Role, first: FirstTerms) {
         let Measure { floor, response, .. } = self.members[member];
         let at_rest = match role {
-            Role::Spring | Role::Held => false,
+            Role::Spring | Role::Locked | Role::Held => false,
             Role::Undecided | Role::Waiting | Role::Pressed => true,
             Role::DrawnApart | Role::Distant | Role::Free => true,
         };

@@ -18,9 +18,6 @@ use crate::flow::series::{ORDER, RECIPROCAL};
 /// A normal load begins where the normal velocity exceeds this many floors: below, its own rounding decides in which direction it slides.
 const BEGINS: f64 = 64.0;
 
-/// Forces that cancel to this part of them do so exactly.
-const LOCKED: f64 = 1e-11;
-
 /// The frictional side of a frame.
 #[derive(Debug, Default)]
 pub(crate) struct Rubbing {
@@ -48,6 +45,8 @@ pub(crate) struct Rubbing {
     pub(in crate::flow) solves: usize,
     /// Whether contacts that stick could share their loads in many ways.
     pub(in crate::flow) is_redundant: bool,
+    /// Whether springs may be found to be locked.
+    pub(in crate::flow) may_lock: bool,
     /// Units of time a second of the last step by collocation.
     pub(in crate::flow) creeping_rate: f64,
     /// Steps to take before collocation is tried again, and how many there were the last time.
@@ -171,28 +170,15 @@ impl Frame {
         self.rubbing.is_redundant
     }
 
-    /// Whether rigid friction keeps a member from moving along its normal: forces cancel there to rounding. What is left of its speed then
-    /// ends no compression.
-    pub fn is_locked(&self, member: usize) -> bool {
-        let sticks = |rub: &Rub| rub.course == Course::Held;
-        if !self.rubbing.rubs.iter().any(sticks) {
-            return false;
-        }
-        let range = self.row_range(member);
-        let blocks = self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]);
-        let push = |(&column, w): (&usize, &Matrix3<f64>)| {
-            let friction = self.rub_of(column).map_or(Vector2::zeros(), |rub| rub.load[0]);
-            let load = Vector3::new(friction.x, friction.y, self.series().loads(0)[column]);
-            w.row(NORMAL).transpose().component_mul(&load).abs().sum()
-        };
-        let pushes: f64 = blocks.map(push).sum();
-        self.series().velocity_term(1, member).abs() <= LOCKED * pushes
-    }
-
     /// A rigid contact that sticks.
     pub fn sticking(&self) -> Option<usize> {
         let sticks = |rub: &&Rub| rub.course == Course::Held;
         self.rubbing.rubs.iter().find(sticks).map(|rub| self.entries()[rub.member].contact)
+    }
+
+    /// Whether a contact with rigid friction takes part.
+    pub fn has_rigid_friction(&self) -> bool {
+        self.rubbing.rubs.iter().any(Rub::is_rigid)
     }
 
     /// Whether a contact with friction takes part.
@@ -227,7 +213,7 @@ impl Frame {
         self.rubbing.is_redundant = false;
         self.rubbing.solved = None;
         // Forces that hold rigid contacts decide by small differences whether they go on sticking: nothing is left out of them.
-        let is_rigid = self.rubbing.rubs.iter().any(Rub::is_rigid);
+        let is_rigid = self.has_rigid_friction();
         let is_solved = !self.held().is_empty() || is_rigid;
         self.rubbing.quiet.wake();
         self.rubbing.pushing.wake();
@@ -387,7 +373,8 @@ impl Frame {
         rubbing.acting.clear();
         for (member, entry) in entries.iter().enumerate() {
             let (may_act, is_held) = match entry.role {
-                Role::Spring | Role::Undecided | Role::Pressed | Role::DrawnApart => (true, false),
+                Role::Spring | Role::Locked => (true, false),
+                Role::Undecided | Role::Pressed | Role::DrawnApart => (true, false),
                 Role::Held => (true, true),
                 Role::Waiting | Role::Distant | Role::Free => (false, false),
             };

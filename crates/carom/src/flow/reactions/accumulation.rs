@@ -26,10 +26,11 @@
 
 use crate::coupling::Coupling;
 use crate::flow::closed::reactions_needed;
+use crate::flow::ending::RESTFUL;
 use crate::flow::frame::{Entry, Role};
 use crate::flow::reaction::Row;
-use crate::flow::{Flow, Observer, RIGID};
-use crate::phase::{Phase, RestitutionLaw};
+use crate::flow::{Flow, Observer, REST, RIGID};
+use crate::phase::{EventKind, Phase, RestitutionLaw};
 
 /// A contact that bounces on itself, pressed by its neighbours, has closed when all bounces to come take less than
 /// this part of the neighbours' time scale T. Every bounce ends compression where the last one did, so the
@@ -82,6 +83,37 @@ impl<O: Observer> Flow<'_, O> {
         self.bounces_are_over(contact, speed, push, half_period)
             || self.bounces_go_unnoticed(contact, push)
             || self.own_stiffness(contact) >= RIGID * self.reference[contact] && speed <= self.floor[contact]
+    }
+
+    /// Closes contacts with friction that are rigid against all others, and whose motion and strain energy are rounding: pressed ever harder, or
+    /// held by friction elsewhere, they may never end their compression. Those that have yielded may have just begun to move, and are given time. Says whether there were any.
+    pub(in crate::flow) fn close_hardened(&mut self) -> bool {
+        if self.tangents.is_empty() || self.problem.law != RestitutionLaw::Hardening {
+            return false;
+        }
+        let mut spent = Vec::new();
+        for (member, entry) in self.frame.entries().iter().enumerate() {
+            let contact = entry.contact;
+            if !self.grips_rigidly(contact) || !self.state[contact].phase.is_spring() {
+                continue;
+            }
+            if self.own_stiffness(contact) < RIGID * self.reference[contact] {
+                continue;
+            }
+            let (slowest, fastest) = self.frame.series().velocity_range(member);
+            let moves = slowest.abs().max(fastest.abs()) > FADED * entry.floor;
+            let strain = self.state[contact].compression * self.own_stiffness(contact).sqrt();
+            self.quiet_steps[contact] = if moves { RESTFUL } else { self.quiet_steps[contact] + 1 };
+            if !moves && self.quiet_steps[contact] > RESTFUL && strain * REST.sqrt() <= entry.floor {
+                spent.push(contact);
+            }
+        }
+        for &contact in &spent {
+            self.velocity[contact] = 0.0;
+            self.harden_for_good(contact);
+            self.fire(contact, EventKind::ContactCloses);
+        }
+        !spent.is_empty()
     }
 
     /// Which of the rigid contacts that are about to bounce off each other do so for the last time, by (A.2).

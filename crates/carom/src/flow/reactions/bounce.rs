@@ -124,7 +124,7 @@ impl<O: Observer> Flow<'_, O> {
                 speed > change && state.compression - until > bounce.left * (speed + change)
             }
             Role::Free | Role::DrawnApart => speed > change,
-            Role::Held => true,
+            Role::Held | Role::Locked => true,
             Role::Undecided | Role::Waiting | Role::Distant => false,
         }
     }

@@ -27,7 +27,7 @@ impl<O: Observer> Flow<'_, O> {
     pub(in crate::flow) fn choose_closed(&mut self) -> bool {
         let is_candidate = |&member: &usize| {
             let entry = &self.frame.entries()[member];
-            let at_rest = !matches!(entry.role, Role::Spring | Role::Free | Role::Distant);
+            let at_rest = !matches!(entry.role, Role::Spring | Role::Locked | Role::Free | Role::Distant);
             entry.role == Role::Held || (at_rest && self.is_rigid(entry.contact))
         };
         let candidates: Vec<usize> = (0..self.frame.entries().len()).filter(is_candidate).collect();

@@ -13,3 +13,4 @@ pub(in crate::flow) mod bound;
 pub(in crate::flow) mod closed;
 pub(in crate::flow) mod reaction;
 pub(in crate::flow) mod rigid;
+pub(in crate::flow) mod yielding;

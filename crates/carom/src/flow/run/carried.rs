@@ -72,7 +72,8 @@ impl<O: Observer> Flow<'_, O> {
         for member in 0..self.frame.entries().len() {
             let Entry { contact, role, .. } = self.frame.entries()[member];
             match role {
-                Role::Spring | Role::Pressed | Role::DrawnApart | Role::Free => self.follow_bodies(contact),
+                Role::Spring | Role::Locked | Role::Pressed => self.follow_bodies(contact),
+                Role::DrawnApart | Role::Free => self.follow_bodies(contact),
                 Role::Held | Role::Undecided | Role::Waiting | Role::Distant => {}
             }
         }

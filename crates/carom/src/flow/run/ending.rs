@@ -10,7 +10,7 @@ const STILL: f64 = 4.0;
 /// Contacts held by rigid friction that move slower than this many floors may be at rest.
 const AT_REST: f64 = 2048.0;
 /// They are if that goes on for so many steps, some ten periods of the springs.
-const RESTFUL: usize = 64;
+pub(in crate::flow) const RESTFUL: usize = 64;
 
 impl<O: Observer> Flow<'_, O> {
     /// When no spring is left nothing presses the closed contacts: they open, without speed.

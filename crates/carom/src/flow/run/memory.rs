@@ -10,6 +10,9 @@ pub(crate) struct Memory {
     pub(in crate::flow) state: Vec<ContactState>,
     pub(in crate::flow) velocity: Vec<f64>,
     pub(in crate::flow) impulse: Vec<f64>,
+    pub(in crate::flow) reaction: Vec<f64>,
+    pub(in crate::flow) closed_since: Vec<f64>,
+    pub(in crate::flow) quiet_steps: Vec<usize>,
     pub(in crate::flow) gap: Vec<f64>,
     pub(in crate::flow) tangents: Vec<Tangent>,
     pub(in crate::flow) floor: Vec<f64>,
@@ -28,12 +31,13 @@ impl Memory {
         self.state.clear();
         self.tangents.clear();
         self.fallen.clear();
-        for numbers in
-            [&mut self.velocity, &mut self.impulse, &mut self.gap, &mut self.floor, &mut self.reference]
-        {
+        for numbers in [&mut self.velocity, &mut self.impulse, &mut self.reaction] {
             numbers.clear();
         }
-        for contacts in [&mut self.loaded, &mut self.barred, &mut self.place] {
+        for numbers in [&mut self.closed_since, &mut self.gap, &mut self.floor, &mut self.reference] {
+            numbers.clear();
+        }
+        for contacts in [&mut self.loaded, &mut self.barred, &mut self.quiet_steps, &mut self.place] {
             contacts.clear();
         }
         self.frame.forget();
@@ -59,6 +63,9 @@ impl<O: Observer> Flow<'_, O> {
             state: self.state,
             velocity: self.velocity,
             impulse: self.impulse,
+            reaction: self.reaction,
+            closed_since: self.closed_since,
+            quiet_steps: self.quiet_steps,
             gap: self.gap,
             tangents: self.tangents,
             floor: self.floor,

@@ -32,6 +32,8 @@ pub(in crate::flow) enum Contradiction {
     BeyondHorizon,
     /// A tangential force does not fit the cone after a jump of the normal force.
     OffTheCone(usize),
+    /// Friction no longer holds the bodies of a spring that was taken to be locked.
+    Unlocked,
 }
 
 impl<O: Observer> Flow<'_, O> {
@@ -46,6 +48,7 @@ impl<O: Observer> Flow<'_, O> {
         let mut last = 0;
         let (mut chosen, mut has_jumped) = (false, false);
         self.barred.clear();
+        self.frame.may_lock();
         for _ in 0..most_passes {
             self.prepare_frame();
             let stiffest = self.frame.keep_rate();
@@ -58,6 +61,9 @@ impl<O: Observer> Flow<'_, O> {
                 return Err(self.too_many_steps(stiffest));
             }
             if let Some(contact) = self.frame.jammed() {
+                if self.yield_to_springs() {
+                    continue;
+                }
                 return Err(SolveError::NoConsistentFriction { time: self.time, contact });
             }
             match self.first_contradiction(has_jumped) {
@@ -86,6 +92,10 @@ impl<O: Observer> Flow<'_, O> {
                     self.choose_closed();
                     self.is_bound = false;
                 }
+                Some(Contradiction::Pulls(contact)) if self.yields_at_once(contact) => {
+                    last = contact;
+                    self.open_again(contact);
+                }
                 Some(Contradiction::Pulls(contact)) => {
                     last = contact;
                     self.barred.push(contact);
@@ -97,11 +107,18 @@ impl<O: Observer> Flow<'_, O> {
                     self.press(contact);
                     self.fire(contact, EventKind::ContactCloses);
                 }
+                Some(Contradiction::Unlocked) => {
+                    self.frame.unlock();
+                    self.frame.forget_decisions();
+                }
                 Some(Contradiction::BeyondHorizon) => {
                     self.horizon = (2 * self.horizon).min(self.state.len());
                     self.frame_is_current = false;
                 }
             }
+        }
+        if self.yield_to_springs() {
+            return self.settle();
         }
         Err(SolveError::Unsettled { time: self.time, contact: last })
     }
@@ -236,7 +253,8 @@ impl<O: Observer> Flow<'_, O> {
                 Role::Distant if self.stirs(member) => {
                     return Some(Contradiction::BeyondHorizon);
                 }
-                Role::Held | Role::Pressed | Role::Distant => continue,
+                Role::Locked if !self.frame.is_still_locked() => Contradiction::Unlocked,
+                Role::Locked | Role::Held | Role::Pressed | Role::Distant => continue,
                 Role::Spring | Role::Undecided | Role::Waiting | Role::DrawnApart | Role::Free => continue,
             };
             if first.as_ref().is_none_or(|&(contact, _)| entry.contact < contact) {
@@ -249,7 +267,8 @@ impl<O: Observer> Flow<'_, O> {
     /// Whether a contact at rest that is pressed stores nothing: it closes instead of bouncing on itself.
     fn acts_rigidly(&self, member: usize) -> bool {
         let entry = &self.frame.entries()[member];
-        self.is_rigid(entry.contact) && entry.velocity.abs() <= 2.0 * entry.floor
+        let is_slow = entry.velocity.abs() <= 2.0 * entry.floor;
+        entry.stiffness.is_infinite() || self.is_rigid(entry.contact) && is_slow
     }
 
     /// Whether the first term of a closed contact's reaction that exceeds rounding pulls. A closed contact that
@@ -302,7 +321,7 @@ impl<O: Observer> Flow<'_, O> {
                         }
                     }
                 }
-                Role::Spring | Role::Held => {}
+                Role::Spring | Role::Locked | Role::Held => {}
                 Role::Undecided | Role::Waiting | Role::Distant | Role::Free => {}
             }
         }

@@ -23,6 +23,8 @@ pub(crate) enum Role {
     Spring,
     /// Held at vₙ = 0 by a reaction.
     Held,
+    /// A spring that keeps its compression, because rigid friction elsewhere holds its bodies: (L.1).
+    Locked,
     /// Touching at rest; the order at which it is decided will say whether it is pressed or drawn apart.
     Undecided,
     /// Touching at rest, and far stiffer than the springs at work: it waits until its speed exceeds rounding, so
@@ -43,7 +45,7 @@ impl Role {
     fn is_passive(self) -> bool {
         match self {
             Self::Free | Self::Distant => true,
-            Self::Spring | Self::Held | Self::Undecided => false,
+            Self::Spring | Self::Held | Self::Locked | Self::Undecided => false,
             Self::Waiting | Self::Pressed | Self::DrawnApart => false,
         }
     }
@@ -244,6 +246,7 @@ impl Frame {
     /// two springs; REACH of its radians make a step. Contacts at rest count only if they are not much stiffer than the springs; the others wait.
     /// Returns the member in which ω was found.
     pub fn set_rate(&mut self) -> usize {
+        self.lock_springs();
         let (mut highest, mut stiffest) = self.highest_frequency_squared(|role| role == Role::Spring);
         let at_rest = |role| matches!(role, Role::Undecided | Role::Waiting);
         if self.entries.iter().any(|entry| at_rest(entry.role)) {

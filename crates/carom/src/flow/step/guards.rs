@@ -140,6 +140,24 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
+    /// Where a contact stops sliding, forces jump: whether springs end or restart their compression at that instant is asked when it is known
+    /// what they do then. In a groove a body comes to rest along all its normals and tangents at once.
+    pub(in crate::flow) fn let_sliding_stop_first(&self, events: &mut Vec<Fallen>) {
+        let of_spring =
+            |event: &Fallen| matches!(event.alarm, Alarm::CompressionEnds | Alarm::CompressionRestarts);
+        if !self.frame.has_rigid_friction() || !events.iter().any(of_spring) {
+            return;
+        }
+        let is_known = events.iter().any(|event| event.alarm == Alarm::SlidingStops);
+        let slow = self.loaded.iter().copied().find(|&contact| self.is_stopping(contact));
+        if is_known || slow.is_some() {
+            events.retain(|event| !of_spring(event));
+        }
+        if let Some(contact) = slow.filter(|_| !is_known) {
+            events.push(Fallen { contact, alarm: Alarm::SlidingStops, at_zero: true });
+        }
+    }
+
     pub(in crate::flow) fn happen(&mut self, event: Fallen) -> Result<(), SolveError> {
         let Fallen { contact, alarm, at_zero } = event;
         let of_velocity = match alarm {
@@ -216,10 +234,11 @@ impl<O: Observer> Flow<'_, O> {
                 visit(contact, Alarm::Stirs, &shifted(velocity, entry.floor));
                 visit(contact, Alarm::Stirs, &shifted(velocity.map(|v| -v), entry.floor));
             }
-            let moves = slowest.abs().max(fastest.abs()) > entry.floor || !self.frame.is_locked(member);
             match self.phase_in_frame(contact, entry.role) {
-                Some(Phase::Compressing) if fastest >= 0.0 && moves && concerns(-speed, size) => {
-                    visit(contact, Alarm::CompressionEnds, &series.velocity(member).map(|v| -v));
+                Some(Phase::Compressing) if fastest >= 0.0 && concerns(-speed, size) => {
+                    if let Some(velocity) = self.from_rest(member) {
+                        visit(contact, Alarm::CompressionEnds, &velocity.map(|v| -v));
+                    }
                 }
                 Some(Phase::Restituting { until }) => {
                     let end = until / self.frame.compression_per_load(member);
@@ -227,8 +246,11 @@ impl<O: Observer> Flow<'_, O> {
                         let guard = shifted(series.load(member), -end);
                         visit(contact, Alarm::RestitutionEnds, &guard[..ORDER]);
                     }
-                    if slowest <= 0.0 && moves && concerns(speed, size) {
-                        visit(contact, Alarm::CompressionRestarts, &series.velocity(member));
+                    if slowest <= 0.0
+                        && concerns(speed, size)
+                        && let Some(velocity) = self.from_rest(member)
+                    {
+                        visit(contact, Alarm::CompressionRestarts, &velocity);
                     }
                 }
                 Some(Phase::Closed) if series.lowest_load(member) <= 0.0 => {
@@ -256,9 +278,8 @@ impl<O: Observer> Flow<'_, O> {
         match entry.role {
             Role::Waiting => true,
             Role::Undecided => entry.stiffness.is_infinite(),
-            Role::Spring | Role::Held | Role::Pressed | Role::DrawnApart | Role::Distant | Role::Free => {
-                false
-            }
+            Role::Spring | Role::Locked | Role::Held | Role::Pressed => false,
+            Role::DrawnApart | Role::Distant | Role::Free => false,
         }
     }
 
@@ -270,6 +291,18 @@ impl<O: Observer> Flow<'_, O> {
         let counted = parts.iter().position(|&q| self.counts(member, q)).unwrap_or(load.len());
         load[..counted].iter_mut().for_each(|q| *q = q.max(0.0));
         load
+    }
+
+    /// The velocity of a spring. With rigid friction, of one at rest without the terms below rounding before the first that counts: they are what
+    /// is left of forces that cancel, and say nothing of where it begins to move. None if it does not.
+    fn from_rest(&self, member: usize) -> Option<Polynomial> {
+        let mut velocity = self.frame.series().velocity(member);
+        if self.frame.has_rigid_friction() {
+            let floor = self.frame.entries()[member].floor;
+            let counted = velocity.iter().position(|v| v.abs() > floor)?;
+            velocity[..counted].fill(0.0);
+        }
+        Some(velocity)
     }
 
     /// gap' = vₙ, in units of speed per unit of local time.
@@ -284,7 +317,7 @@ impl<O: Observer> Flow<'_, O> {
             Role::Spring | Role::Held | Role::Free => Some(self.state[contact].phase),
             Role::Pressed => Some(Phase::Compressing),
             Role::DrawnApart => Some(Phase::Open),
-            Role::Undecided | Role::Waiting | Role::Distant => None,
+            Role::Locked | Role::Undecided | Role::Waiting | Role::Distant => None,
         }
     }
 }

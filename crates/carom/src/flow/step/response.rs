@@ -77,7 +77,9 @@ impl Frame {
     pub fn push_of_springs(&self, members: &[usize], j: usize) -> Vec<f64> {
         let loads = self.series.loads(j);
         let push = |&row: &usize| {
-            let of_spring = |&(column, _): &(usize, f64)| self.entries[column].role == Role::Spring;
+            let of_spring = |&(column, _): &(usize, f64)| {
+                matches!(self.entries[column].role, Role::Spring | Role::Locked)
+            };
             let of_springs: f64 = self.block.row(row).filter(of_spring).map(|(c, w)| w * loads[c]).sum();
             of_springs + self.push_of_friction(row, |rub| rub.load[j])
         };
@@ -118,7 +120,7 @@ impl Frame {
         let reaction = self.reactions_to(of_load);
         let response = |row: usize| match self.entries[row].role {
             Role::Held => 0.0,
-            Role::Spring | Role::Pressed | Role::Undecided | Role::Waiting => {
+            Role::Spring | Role::Locked | Role::Pressed | Role::Undecided | Role::Waiting => {
                 of_load(row) + self.answer_at(row, &reaction)
             }
             Role::DrawnApart | Role::Distant | Role::Free => of_load(row) + self.answer_at(row, &reaction),
@@ -135,7 +137,7 @@ impl Frame {
     pub fn load_rates(&self, velocities: &[f64]) -> Vec<f64> {
         let rate = |(member, entry): (usize, &Entry)| match entry.role {
             Role::Spring | Role::Pressed => -self.kappa[member] * velocities[member],
-            Role::Held | Role::Undecided | Role::Waiting => 0.0,
+            Role::Held | Role::Locked | Role::Undecided | Role::Waiting => 0.0,
             Role::DrawnApart | Role::Distant | Role::Free => 0.0,
         };
         self.entries.iter().enumerate().map(rate).collect()

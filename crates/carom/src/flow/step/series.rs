@@ -133,7 +133,7 @@ impl Series {
             self.velocity[i] = entry.velocity;
             let is_spring = entry.role == Role::Spring;
             self.kappa.push(if is_spring { kappa[i] } else { 0.0 });
-            if is_spring {
+            if is_spring || entry.role == Role::Locked {
                 self.load[i] = kappa[i] * rate * entry.compression;
             }
         }
