@@ -236,7 +236,7 @@ impl<O: Observer> Flow<'_, O> {
             }
             match self.phase_in_frame(contact, entry.role) {
                 Some(Phase::Compressing) if fastest >= 0.0 && concerns(-speed, size) => {
-                    if let Some(velocity) = self.from_rest(member) {
+                    if let Some(velocity) = self.velocity_that_counts(member) {
                         visit(contact, Alarm::CompressionEnds, &velocity.map(|v| -v));
                     }
                 }
@@ -248,7 +248,7 @@ impl<O: Observer> Flow<'_, O> {
                     }
                     if slowest <= 0.0
                         && concerns(speed, size)
-                        && let Some(velocity) = self.from_rest(member)
+                        && let Some(velocity) = self.velocity_that_counts(member)
                     {
                         visit(contact, Alarm::CompressionRestarts, &velocity);
                     }
@@ -295,7 +295,7 @@ impl<O: Observer> Flow<'_, O> {
 
     /// The velocity of a spring. With rigid friction, of one at rest without the terms below rounding before the first that counts: they are what
     /// is left of forces that cancel, and say nothing of where it begins to move. None if it does not.
-    fn from_rest(&self, member: usize) -> Option<Polynomial> {
+    fn velocity_that_counts(&self, member: usize) -> Option<Polynomial> {
         let mut velocity = self.frame.series().velocity(member);
         if self.frame.has_rigid_friction() {
             let floor = self.frame.entries()[member].floor;
