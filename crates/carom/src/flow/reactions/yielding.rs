@@ -20,7 +20,7 @@ impl<O: Observer> Flow<'_, O> {
             return false;
         }
         let is_closed =
-            |&contact: &usize| self.grips_rigidly(contact) && self.state[contact].phase == Phase::Closed;
+            |&contact: &usize| self.rubs(contact) && self.state[contact].phase == Phase::Closed;
         let closed: Vec<usize> = self.loaded.iter().copied().filter(is_closed).collect();
         closed.iter().for_each(|&contact| self.yield_to_spring(contact));
         !closed.is_empty()
