@@ -78,8 +78,8 @@ fn extreme_frictions_and_compliances_have_an_answer() {
 
 /// The normal force at which a contact slips is then rounding, and the tangential spring is put back on a cone of rounding.
 #[test]
-#[ignore = "known_failure: no consistent set of closed contacts is found with η² = 1e-3 and e = 0.8 under hardening"]
-fn known_failure_a_friction_of_1e6_has_an_answer() {
+
+fn a_friction_of_1e6_has_an_answer() {
     extreme_frictions(&[1e6], &[1e-3, 1.0, 1e3, 1e9]);
 }
 

@@ -197,6 +197,12 @@ impl Rub {
         self.share.sqrt() * self.mu * normal_load.max(0.0)
     }
 
+    /// Whether the contact acts and moves by more than so many floors within the step.
+    pub(in crate::flow) fn moves(&self, floors: f64) -> bool {
+        let reaches: f64 = self.velocity.iter().map(Vector2::norm).sum();
+        self.course.acts() && reaches > floors * self.floor
+    }
+
     /// The load at local time s.
     pub fn load_at(&self, s: f64) -> Vector2<f64> {
         self.load[..self.terms].iter().rev().fold(Vector2::zeros(), |sum, load| sum * s + load)

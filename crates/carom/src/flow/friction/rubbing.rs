@@ -194,11 +194,12 @@ impl Frame {
 
     /// Whether a loaded contact moves tangentially by more than so many floors within the step.
     pub fn rubs_move(&self, floors: f64) -> bool {
-        let moves = |rub: &Rub| {
-            let reaches: f64 = rub.velocity.iter().map(Vector2::norm).sum();
-            rub.course.acts() && reaches > floors * rub.floor
-        };
-        self.rubbing.rubs.iter().any(moves)
+        self.rubbing.rubs.iter().any(|rub| rub.moves(floors))
+    }
+
+    /// Whether the tangential springs of a loaded contact move by more than so many floors within the step.
+    pub fn tangential_springs_move(&self, floors: f64) -> bool {
+        self.rubbing.rubs.iter().any(|rub| !rub.is_rigid() && rub.moves(floors))
     }
 
     /// The tangential side of a member.

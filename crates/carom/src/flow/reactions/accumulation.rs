@@ -38,9 +38,12 @@ use crate::phase::{EventKind, Phase, RestitutionLaw};
 /// neighbours' motion.
 pub(crate) const ACCUMULATED: f64 = 1.0 / (1u64 << 21) as f64;
 
-/// The same for a contact with friction. Its normal force keeps swinging while it bounces, and lets its tangential springs
+/// The same for a contact with tangential springs. Its normal force keeps swinging while it bounces, and lets its tangential springs
 /// slip back each time; so what they are stretched by after closing is off by the time left itself, not its square.
 const ACCUMULATED_RUBBING: f64 = ACCUMULATED * ACCUMULATED;
+
+/// A contact that neither moves nor stores more than rounding is as good as closed if it is this many times harder than all others.
+const HARD: f64 = RIGID / 256.0;
 
 /// Contacts whose speeds, and those that their strain could cause, are all below this many floors have faded. Every event
 /// may round a speed by a floor; a bounce is four events, and a contact has some five neighbours that bounce along with it.
@@ -56,7 +59,7 @@ impl<O: Observer> Flow<'_, O> {
                 if is_strained { state.compression * self.own_stiffness(entry.contact).sqrt() } else { 0.0 };
             entry.role == Role::Free || entry.velocity.abs().max(of_strain) <= FADED * entry.floor
         };
-        self.frame.entries().iter().all(is_faint) && !self.frame.rubs_move(FADED)
+        self.frame.entries().iter().all(is_faint) && !self.frame.tangential_springs_move(FADED)
     }
 
     /// Ends the bounces of contacts that have faded; what strain they have is lost.
@@ -85,7 +88,7 @@ impl<O: Observer> Flow<'_, O> {
             || self.own_stiffness(contact) >= RIGID * self.reference[contact] && speed <= self.floor[contact]
     }
 
-    /// Closes contacts with friction that are rigid against all others, and whose motion and strain energy are rounding: pressed ever harder, or
+    /// Closes contacts with rigid friction that are hard against all others, and whose motion and strain energy are rounding: pressed ever harder, or
     /// held by friction elsewhere, they may never end their compression. Those that have yielded may have just begun to move, and are given time. Says whether there were any.
     pub(in crate::flow) fn close_hardened(&mut self) -> bool {
         if self.tangents.is_empty() || self.problem.law != RestitutionLaw::Hardening {
@@ -97,7 +100,7 @@ impl<O: Observer> Flow<'_, O> {
             if !self.grips_rigidly(contact) || !self.state[contact].phase.is_spring() {
                 continue;
             }
-            if self.own_stiffness(contact) < RIGID * self.reference[contact] {
+            if self.own_stiffness(contact) < HARD * self.reference[contact] {
                 continue;
             }
             let (slowest, fastest) = self.frame.series().velocity_range(member);
@@ -141,7 +144,8 @@ impl<O: Observer> Flow<'_, O> {
     fn bounces_are_over(&self, contact: usize, speed: f64, push: f64, half_period: f64) -> bool {
         let e = self.problem.material[contact].restitution.value();
         let left = (2.0 * speed / push + half_period) / (1.0 - e); // (A.1)
-        let soon = if self.rubs(contact) { ACCUMULATED_RUBBING } else { ACCUMULATED };
+        let is_stretched = self.rubs(contact) && !self.grips_rigidly(contact);
+        let soon = if is_stretched { ACCUMULATED_RUBBING } else { ACCUMULATED };
         push > 0.0 && left * self.reference[contact].sqrt() <= soon
     }
 }

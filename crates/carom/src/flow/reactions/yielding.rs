@@ -19,8 +19,7 @@ impl<O: Observer> Flow<'_, O> {
         if self.yields > MOST_YIELDS {
             return false;
         }
-        let is_closed =
-            |&contact: &usize| self.rubs(contact) && self.state[contact].phase == Phase::Closed;
+        let is_closed = |&contact: &usize| self.rubs(contact) && self.state[contact].phase == Phase::Closed;
         let closed: Vec<usize> = self.loaded.iter().copied().filter(is_closed).collect();
         closed.iter().for_each(|&contact| self.yield_to_spring(contact));
         !closed.is_empty()
@@ -28,10 +27,12 @@ impl<O: Observer> Flow<'_, O> {
 
     /// A closed contact is a spring again, with the force that it bears.
     fn yield_to_spring(&mut self, contact: usize) {
-        self.fire(contact, EventKind::ContactOpens);
-        self.become_hard(contact);
-        self.press(contact);
+        self.open_again(contact);
         let force = self.reaction[contact];
+        if force == 0.0 {
+            return;
+        }
+        self.press(contact);
         let state = &mut self.state[contact];
         state.compression = force / state.stiffness;
         self.lost -= self.state[contact].energy();

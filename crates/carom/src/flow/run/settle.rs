@@ -14,8 +14,8 @@ use crate::flow::{
 };
 use crate::phase::{EventKind, Phase};
 
-/// Most work for a cluster with friction, however small: seconds, as for one without.
-const MOST_WORK_RUBBING: usize = 60_000_000;
+/// Most work for a cluster with friction, however small: about a second.
+const MOST_WORK_RUBBING: usize = 16_000_000;
 /// What it costs to decide which rigid contacts stick, in expansions.
 const COST_OF_SOLVING: usize = 10;
 
@@ -79,7 +79,7 @@ impl<O: Observer> Flow<'_, O> {
                         self.begin_jump();
                     }
                     self.return_to_cone(contact);
-                    self.frame.forget_decisions(); // those of a series that does not hold
+                    self.frame_is_current = false; // its decisions are those of a series that does not hold
                 }
                 Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_))
                     if !self.bound.groups().is_empty() && !chosen =>

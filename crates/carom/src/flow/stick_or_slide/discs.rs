@@ -30,6 +30,8 @@ pub(in crate::flow) struct Discs {
     pub given: Vec<f64>,
     pub by_load: DMatrix<f64>,
     pub mu: Vec<f64>,
+    /// Whether all that is held answers with loads along its own conditions: the response is symmetric then, but for rounding.
+    pub is_symmetric: bool,
 }
 
 impl Discs {
@@ -42,7 +44,7 @@ impl Discs {
     pub fn solve(&self) -> (usize, Result<Least, usize>) {
         let n = self.mu.len();
         let symmetric = (&self.response + self.response.transpose()) * 0.5;
-        let skew = &self.response - &symmetric;
+        let skew = if self.is_symmetric { DMatrix::zeros(2 * n, 2 * n) } else { &self.response - &symmetric };
         let mut x = DVector::zeros(2 * n);
         let mut restless = 0;
         let is_coupled = self.by_load.amax() > 0.0 || skew.amax() > SETTLED * symmetric.amax();

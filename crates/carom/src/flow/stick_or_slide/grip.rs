@@ -199,7 +199,8 @@ impl Frame {
             }
         }
         let mu = open.iter().map(|&place| self.rubbing.rubs[place].mu).collect();
-        (Discs { response, push, given, by_load, mu }, Held { unknowns: held, alone, answers })
+        let is_symmetric = held.iter().all(|unknown| unknown.pattern == unknown.condition);
+        (Discs { response, push, given, by_load, mu, is_symmetric }, Held { unknowns: held, alone, answers })
     }
 
     /// What is held answers these loads; of all shares, that to which they belong.
