@@ -42,6 +42,10 @@ pub(crate) const ACCUMULATED: f64 = 1.0 / (1u64 << 21) as f64;
 /// slip back each time; so what they are stretched by after closing is off by the time left itself, not its square.
 const ACCUMULATED_RUBBING: f64 = ACCUMULATED * ACCUMULATED;
 
+/// The same for a contact with rigid friction. Between bounces nothing holds it tangentially, so what it slides by when it closes is off by the
+/// time left; but no springs remember it.
+const ACCUMULATED_GRIPPING: f64 = ACCUMULATED / (1u64 << 14) as f64;
+
 /// A contact that neither moves nor stores more than rounding is as good as closed if it is this many times harder than all others.
 const HARD: f64 = RIGID / 256.0;
 
@@ -144,8 +148,11 @@ impl<O: Observer> Flow<'_, O> {
     fn bounces_are_over(&self, contact: usize, speed: f64, push: f64, half_period: f64) -> bool {
         let e = self.problem.material[contact].restitution.value();
         let left = (2.0 * speed / push + half_period) / (1.0 - e); // (A.1)
-        let is_stretched = self.rubs(contact) && !self.grips_rigidly(contact);
-        let soon = if is_stretched { ACCUMULATED_RUBBING } else { ACCUMULATED };
+        let soon = match self.rubs(contact) {
+            false => ACCUMULATED,
+            true if self.grips_rigidly(contact) => ACCUMULATED_GRIPPING,
+            true => ACCUMULATED_RUBBING,
+        };
         push > 0.0 && left * self.reference[contact].sqrt() <= soon
     }
 }

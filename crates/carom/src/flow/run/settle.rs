@@ -14,8 +14,8 @@ use crate::flow::{
 };
 use crate::phase::{EventKind, Phase};
 
-/// Most work for a cluster with friction, however small: about a second.
-const MOST_WORK_RUBBING: usize = 16_000_000;
+/// Most work for a cluster with friction, however small: a second or two.
+const MOST_WORK_RUBBING: usize = 32_000_000;
 /// What it costs to decide which rigid contacts stick, in expansions.
 const COST_OF_SOLVING: usize = 10;
 
