@@ -6,7 +6,12 @@
 //! been met in the traces given to it, numbered S1, S2, … in the order of discovery.
 //!
 //! The [`PhaseDiagram`] of a single contact is small and complete. It is found by letting every event happen in
-//! every phase that [`transition`] can reach, so what is drawn is what the solver does.
+//! every phase that [`transition`] can reach, so what is drawn is what the solver does. The [`GripDiagram`] of its tangential side is
+//! found in the same way.
+
+mod friction;
+
+pub use friction::{GripDiagram, GripEdge, grip_diagram};
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;

@@ -55,6 +55,7 @@ mod error;
 mod exchange;
 mod flow;
 mod friction;
+mod grip;
 pub mod hertz;
 mod history;
 mod impact;

@@ -34,14 +34,13 @@ mod reactions;
 mod run;
 mod step;
 mod stick_or_slide;
+mod thresholds;
 
-pub(crate) use accumulation::ACCUMULATED;
 pub(crate) use bound::{Bound, Group};
 pub(crate) use closed::reactions_needed;
 pub(crate) use collocation::{NODES, RADAU, integrals};
 pub(crate) use following::SettledDrag;
 pub(crate) use frame::{Entry, Frame, Role};
-pub(crate) use guards::COINCIDENT;
 pub(crate) use memory::Memory;
 pub(crate) use modes::Modes;
 pub(crate) use observer::{Observer, Span};
@@ -49,11 +48,12 @@ pub(crate) use problem::{ClusterProblem, ClusterResult};
 pub(crate) use reaction::{Reactions, Row};
 pub(crate) use rub::{Rub, RubStart};
 pub(crate) use series::Values;
-pub(crate) use tangent::{Grip, Tangent};
+pub(crate) use tangent::Tangent;
+pub(crate) use thresholds::{ACCUMULATED, COINCIDENT, REST, RIGID, RIGID_FOR_GOOD};
 
 use accelerate::{leap, modes};
 use friction::{collocation, following, pace, pushing, quiet, rub, rubbing, sliding, tangent};
-use reactions::{accumulation, bound, closed, reaction};
+use reactions::{bound, closed, reaction};
 use run::{carried, ending, memory, observer, problem, settle};
 use step::{block, frame, guards, momentum, series, short, span};
 use stick_or_slide::{answer, cones, discs, elimination, grip, sharing, tresca};
@@ -75,20 +75,6 @@ pub enum Separation {
     /// When the gap that has opened, or was there from the start, is closed again: gap' = vₙ.
     Tracked,
 }
-
-/// Speeds below this part of the speed that the whole energy of the impact could cause at a contact are rounding:
-/// eight units in the last place.
-pub(crate) const REST: f64 = 8.0 * f64::EPSILON;
-
-/// A contact at rest whose k·W is this many times the highest original one of the others is rigid against them.
-/// Pressed by a force F it would be deflected by F/k; treating it as rigid is off by that, 2⁻⁴⁸ of the others'
-/// deflections: rounding. With friction, unless its own motion is rounding already, it is the square of this: while a contact of finite stiffness is pressed from rest its
-/// force swings from zero to twice the push, and so does what friction may hold.
-pub(crate) const RIGID: f64 = (1u64 << 48) as f64;
-
-/// A contact that opens after it has hardened to this many times the others' k·W is rigid from then on: its impacts are
-/// over in 2⁻¹⁰⁰ of their time, and ever more hardening would leave the range of numbers.
-pub(crate) const RIGID_FOR_GOOD: f64 = RIGID * RIGID * RIGID * RIGID * 256.0;
 
 /// Most Taylor expansions for one cluster, however small. A stiffness ratio of 10⁹ between two elastic contacts takes 10⁵;
 /// what takes more than this, such as elastic bodies in a cage of others, may never end.
@@ -279,7 +265,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         let reached = self.first_event();
         let s = reached.unwrap_or(self.frame.step_end());
         self.stalled = if s > 0.0 { 0 } else { self.stalled + 1 };
-        self.hesitations = if s > guards::INSTANT { 0 } else { self.hesitations + 1 };
+        self.hesitations = if s > thresholds::INSTANT { 0 } else { self.hesitations + 1 };
         if self.stalled > MOST_EVENTS_AT_ONCE * self.state.len() {
             if self.yield_to_springs() {
                 self.stalled = 0;

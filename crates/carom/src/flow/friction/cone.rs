@@ -12,25 +12,11 @@ use crate::flow::answer::Solver;
 use crate::flow::frame::{Entry, Role};
 use crate::flow::rub::Course;
 use crate::flow::settle::Contradiction;
-use crate::flow::tangent::{Grip, Loading, Tangent};
+use crate::flow::tangent::{Loading, Tangent};
+use crate::flow::thresholds::{CREEPS, DEPENDENT, NEAR_THE_CONE, STOPS_TOO, UNRESOLVED};
 use crate::flow::{Flow, Observer};
+use crate::grip::{Grip, GripEvent, Question};
 use crate::phase::{EventKind, Phase};
-
-/// Tangential forces this close to the cone, relative to it, lie on it: what rounding leaves of a contact that slips.
-const ON_THE_CONE: f64 = 1e-10;
-
-/// A contact that slides slower than this many floors when another stops has stopped too: the rounding of both.
-const STOPS_TOO: f64 = 4.0;
-
-/// Of impulses that take away rounding, those below this part of the largest are rounding of rounding.
-const IN_PLANE: f64 = 1e-10;
-
-/// A rigid contact that slides slower than this many floors creeps: its direction is rounding, and whether it goes on is asked anew.
-const CREEPS: f64 = 64.0;
-
-/// Where the cone exceeds the tangential force by more than this factor at the instant at which it should equal it, the
-/// rounding of the normal force hides that instant.
-const UNRESOLVED: f64 = 1.0 + 1e-6;
 
 impl<O: Observer> Flow<'_, O> {
     /// Gives the frictional contacts of the frame what they start with.
@@ -46,8 +32,8 @@ impl<O: Observer> Flow<'_, O> {
             let entry = &self.frame.entries()[rub.member];
             let (force, limit) = (self.tangential_load(entry.contact, rub), rub.mu * rub.normal[0].max(0.0));
             let floor = rub.floor / rub.response;
-            let beyond = force > limit * (1.0 + ON_THE_CONE);
-            let within = force < limit * (1.0 - ON_THE_CONE);
+            let beyond = force > limit * (1.0 + NEAR_THE_CONE);
+            let within = force < limit * (1.0 - NEAR_THE_CONE);
             let counts = (force - limit).abs() > floor;
             // A slipping contact starts with the stretch of the cone: the springs' strain would jump with it.
             let jumps = (beyond || within) && (counts || rub.strains_differ(force, limit));
@@ -102,13 +88,13 @@ impl<O: Observer> Flow<'_, O> {
         let tangent = &mut self.tangents[contact];
         let length = tangent.before_jump.norm();
         if tangent.is_rigid() {
-            tangent.grip = Grip::Stopped;
+            tangent.happen(GripEvent::Stops);
         } else if sticks && !tangent.is_shortened() {
-            tangent.grip = Grip::Slipping { direction: tangent.before_jump / length };
+            tangent.happen(GripEvent::ReachesCone { direction: tangent.before_jump / length });
             self.report(contact, EventKind::Slips);
         } else if length < limit || slips_backwards {
             self.rubbed += tangent.clip(limit);
-            tangent.grip = Grip::Stuck;
+            tangent.happen(GripEvent::Sticks);
             self.report(contact, EventKind::Sticks);
         } else {
             self.rubbed += tangent.clip(limit);
@@ -124,11 +110,11 @@ impl<O: Observer> Flow<'_, O> {
             let strain = self.state[i].compression * self.own_stiffness(i).sqrt();
             let is_pressed = self.state[i].phase == Phase::Closed || strain > CREEPS * self.floor[i];
             let Some(tangent) = self.tangents.get_mut(i) else { continue };
-            let slides = tangent.is_rigid() && matches!(tangent.grip, Grip::Slipping { .. });
+            let slides = tangent.slides_rigidly();
             let speed = tangent.velocity.norm();
             let begins = tangent.speeds_up && speed > tangent.floor;
             if slides && !begins && is_pressed && speed > 0.0 && speed <= CREEPS * tangent.floor {
-                tangent.grip = Grip::Leaving;
+                tangent.happen(GripEvent::Leaves);
                 any = true;
             }
         }
@@ -142,7 +128,7 @@ impl<O: Observer> Flow<'_, O> {
     pub(in crate::flow) fn stop_sliding(&mut self, contact: usize) {
         for &i in &self.loaded {
             if i == contact || self.all_but_stopped(i) {
-                self.tangents[i].grip = Grip::Stopped;
+                self.tangents[i].happen(GripEvent::Stops);
             }
         }
         self.halt();
@@ -157,8 +143,7 @@ impl<O: Observer> Flow<'_, O> {
     /// Whether a rigid contact slides by no more than rounding.
     fn all_but_stopped(&self, contact: usize) -> bool {
         self.tangents.get(contact).is_some_and(|tangent| {
-            let slides = tangent.is_rigid() && matches!(tangent.grip, Grip::Slipping { .. });
-            slides && tangent.velocity.norm() <= STOPS_TOO * tangent.floor
+            tangent.slides_rigidly() && tangent.velocity.norm() <= STOPS_TOO * tangent.floor
         })
     }
 
@@ -168,7 +153,8 @@ impl<O: Observer> Flow<'_, O> {
         let mut unknowns: Vec<(usize, Vector3<f64>)> = Vec::new();
         for &i in &self.loaded {
             let tangent = &self.tangents[i];
-            let rests = matches!(tangent.grip, Grip::Stuck | Grip::Stopped | Grip::Leaving);
+            let rests =
+                matches!(tangent.grip, Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving));
             if tangent.has_friction() && tangent.is_rigid() && rests {
                 unknowns.extend([(i, Vector3::x()), (i, Vector3::y())]);
             }
@@ -196,7 +182,7 @@ impl<O: Observer> Flow<'_, O> {
             }
         }
         let impulses = Solver::of(matrix, &vec![1.0; unknowns.len()]).solve(&wanted);
-        let counts = |size: &f64| size.abs() > IN_PLANE * impulses.amax(); // what moves in a plane stays in it
+        let counts = |size: &f64| size.abs() > DEPENDENT * impulses.amax(); // what moves in a plane stays in it
         for (&(i, axis), &size) in unknowns.iter().zip(&impulses).filter(|(_, size)| counts(size)) {
             let impulse = axis * size;
             self.impulse[i] += impulse[NORMAL];
@@ -224,7 +210,7 @@ impl<O: Observer> Flow<'_, O> {
         let tangent = &mut self.tangents[contact];
         let (before, length) = (tangent.energy(), tangent.stretch.norm());
         if tangent.is_rigid() {
-            tangent.grip = Grip::Leaving;
+            tangent.happen(GripEvent::Leaves);
         } else {
             // A contact whose load begins only now has no stretch yet, and slips along its velocity.
             let along = if length > 0.0 { tangent.stretch } else { tangent.velocity };
@@ -236,7 +222,7 @@ impl<O: Observer> Flow<'_, O> {
             if self.state[contact].phase.is_spring() {
                 tangent.stretch = direction * limit;
             }
-            tangent.grip = Grip::Slipping { direction };
+            tangent.happen(GripEvent::ReachesCone { direction });
         }
         self.rubbed += before - tangent.energy();
         if !tangent.is_rigid() {
@@ -248,10 +234,11 @@ impl<O: Observer> Flow<'_, O> {
     pub(in crate::flow) fn begin_to_slide(&mut self, contact: usize) {
         let sliding = self.sharing_ends.iter().flat_map(|found| &found.sliding);
         let known = sliding.into_iter().find(|(sliding, _)| *sliding == contact);
-        self.tangents[contact].grip = match known {
-            Some(&(_, direction)) => Grip::Starting { direction },
-            None => Grip::Leaving,
+        let event = match known {
+            Some(&(_, direction)) => GripEvent::Begins { direction },
+            None => GripEvent::Leaves,
         };
+        self.tangents[contact].happen(event);
     }
 
     /// The normal force at the end of the last step, of a closed contact by its series.
@@ -270,29 +257,29 @@ impl<O: Observer> Flow<'_, O> {
             let (course, direction) = (rub.course, rub.direction);
             let contact = self.frame.entries()[rub.member].contact;
             let before = self.tangents[contact].grip;
-            let after = match course {
-                Course::Spring | Course::Held => Grip::Stuck,
-                Course::Turning | Course::TurningFrom { .. } => Grip::Slipping { direction },
-                Course::Following | Course::Frozen => Grip::Slipping { direction },
+            let event = match course {
+                Course::Spring | Course::Held => GripEvent::Sticks,
+                Course::Turning | Course::TurningFrom { .. } => GripEvent::Slides { direction },
+                Course::Following | Course::Frozen => GripEvent::Slides { direction },
                 Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => {
-                    Grip::Slipping { direction }
+                    GripEvent::Slides { direction }
                 }
                 Course::Idle | Course::Starting | Course::Gripping { .. } | Course::OnTheCone { .. } => {
                     continue;
                 }
             };
-            self.tangents[contact].grip = after;
             self.tangents[contact].share = rub.share;
-            let slips = matches!(after, Grip::Slipping { .. });
+            self.tangents[contact].happen(event);
+            let slips = event != GripEvent::Sticks;
             match before {
-                Grip::Stopped => {
+                Grip::Pending(Question::Stopped) => {
                     self.report(contact, if slips { EventKind::Slips } else { EventKind::Sticks })
                 }
-                Grip::Starting { .. } => self.report(contact, EventKind::Slips),
-                Grip::Stuck | Grip::Leaving if slips && self.tangents[contact].is_rigid() => {
+                Grip::Pending(Question::Starting { .. }) => self.report(contact, EventKind::Slips),
+                Grip::Stuck | Grip::Pending(Question::Leaving) if slips && self.grips_rigidly(contact) => {
                     self.report(contact, EventKind::Slips);
                 }
-                Grip::Stuck | Grip::Leaving | Grip::Loose | Grip::Slipping { .. } => {}
+                Grip::Stuck | Grip::Pending(Question::Leaving) | Grip::Loose | Grip::Slipping { .. } => {}
             }
         }
     }

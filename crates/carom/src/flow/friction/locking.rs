@@ -16,12 +16,7 @@ use crate::flow::answer::{Kind, Solver, Unknown};
 use crate::flow::frame::{Entry, Frame, Role};
 use crate::flow::grip::grips_of;
 use crate::flow::rub::{Course, Rub};
-
-/// (L.1) is nothing below this part of Wᵢᵢ: elimination loses no more digits than this.
-const NO_RESPONSE: f64 = 1e-10;
-
-/// Contacts that are faster than this many floors are not locked; asking more closely is spared.
-const FAST: f64 = 1e6;
+use crate::flow::thresholds::{DEPENDENT, FAST};
 
 impl Frame {
     /// Springs may be found to be locked in the next steps.
@@ -68,7 +63,7 @@ impl Frame {
             let pushed = DVector::from_iterator(held.len(), held.iter().map(|to| self.response(to, &load)));
             let own = self.response(&load, &load);
             let answered = pushed.dot(&solver.solve(&pushed));
-            if own - answered <= NO_RESPONSE * own {
+            if own - answered <= DEPENDENT * own {
                 self.entries[member].role = Role::Locked;
             }
         }

@@ -13,8 +13,8 @@
 
 use nalgebra::Vector2;
 
-use crate::flow::REST;
 use crate::flow::frame::Role;
+use crate::flow::thresholds::REST;
 
 /// What is this part of rounding, 2⁻²⁰, is faint: what is left out in ten thousand steps adds up to some hundredths of rounding.
 pub(in crate::flow) const FAINT: f64 = 1.0 / 1048576.0;

@@ -28,10 +28,10 @@ use nalgebra::Vector2;
 
 use crate::flow::collocation::POINTS;
 use crate::flow::following::{Ended, Passes};
-use crate::flow::guards::COINCIDENT;
 use crate::flow::series::{RECIPROCAL, TERMS};
 use crate::flow::short::{Pair, Short};
 use crate::flow::sliding::RubValues;
+use crate::flow::thresholds::COINCIDENT;
 
 /// How the tangential load goes during a step.
 #[derive(Debug, Clone, Copy, PartialEq)]

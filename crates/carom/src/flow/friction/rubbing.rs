@@ -14,9 +14,7 @@ use crate::flow::pushing::Pushing;
 use crate::flow::quiet::{FIRST_FAINT, FirstTerms, QUIET_ORDERS, Quiet};
 use crate::flow::rub::{Course, Rub, RubStart};
 use crate::flow::series::{ORDER, RECIPROCAL};
-
-/// A normal load begins where the normal velocity exceeds this many floors: below, its own rounding decides in which direction it slides.
-const BEGINS: f64 = 64.0;
+use crate::flow::thresholds::BEGINS;
 
 /// The frictional side of a frame.
 #[derive(Debug, Default)]

@@ -2,9 +2,9 @@
 
 use nalgebra::Vector2;
 
-use crate::flow::REST;
 use crate::flow::rub::{Course, Rub};
 use crate::flow::series::{ORDER, Polynomial, RECIPROCAL};
+use crate::flow::thresholds::REST;
 use crate::snapshot::Mode;
 
 /// Points of Gauss's rule for ∫₀¹, two by two. Ten are exact up to order 19. Where springs set the length of a step, a term of order 20

@@ -4,33 +4,9 @@ use nalgebra::Vector2;
 
 use crate::coupling::Coupling;
 use crate::flow::rub::{Course, Rub, RubStart};
+use crate::flow::thresholds::RIGID_COMPLIANCE;
 use crate::friction::TangentialLaw;
-
-/// Tangential springs of a compliance η² below 2⁻⁹⁶ are rigid: what they change is of order η, less than rounding.
-const RIGID_COMPLIANCE: f64 = 1.0 / (1u128 << 96) as f64;
-
-/// How a contact holds on tangentially.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Grip {
-    /// It carries no load.
-    Loose,
-    /// It sticks.
-    Stuck,
-    /// It slips.
-    Slipping {
-        /// Unit vector along which it slides.
-        direction: Vector2<f64>,
-    },
-    /// Rigid: it has just stopped sliding, and whether it sticks is open.
-    Stopped,
-    /// Rigid: its sticking force has just reached the cone.
-    Leaving,
-    /// Rigid: it begins to slide from rest, without a jump of the acceleration.
-    Starting {
-        /// Unit vector along which it will slide.
-        direction: Vector2<f64>,
-    },
-}
+use crate::grip::{self, Grip, GripEvent, Question, Tie};
 
 /// The tangential side of a contact.
 #[derive(Debug, Clone, Copy)]
@@ -96,6 +72,23 @@ impl Tangent {
         self.stiffness.is_infinite()
     }
 
+    /// What holds the contact.
+    pub fn tie(&self) -> Tie {
+        if self.is_rigid() { Tie::Rigid } else { Tie::Springs }
+    }
+
+    /// Lets `event` happen: the one place where [`grip::transition`] is applied.
+    pub fn happen(&mut self, event: GripEvent) {
+        let after = grip::transition(self.tie(), self.grip, event);
+        debug_assert!(after.is_some(), "{event:?} cannot happen to {:?}, {:?}", self.grip, self.tie());
+        self.grip = after.unwrap_or(self.grip);
+    }
+
+    /// Whether it is rigid and slides.
+    pub fn slides_rigidly(&self) -> bool {
+        self.is_rigid() && matches!(self.grip, Grip::Slipping { .. })
+    }
+
     /// Strain energy of the tangential springs, in joules.
     pub fn energy(&self) -> f64 {
         if self.is_rigid() { 0.0 } else { 0.5 * self.stiffness * self.stretch.norm_squared() }
@@ -107,7 +100,7 @@ impl Tangent {
         self.stretch = Vector2::zeros();
         self.before_jump = Vector2::zeros();
         self.share = 1.0;
-        self.grip = Grip::Loose;
+        self.happen(GripEvent::Released);
         lost
     }
 
@@ -124,7 +117,7 @@ impl Tangent {
         if length > limit && length > 0.0 {
             let direction = self.before_jump / length;
             self.stretch = direction * limit;
-            self.grip = Grip::Slipping { direction };
+            self.happen(GripEvent::ReachesCone { direction });
         } else {
             self.stretch = self.before_jump;
         }
@@ -154,8 +147,12 @@ impl Tangent {
             (Loading::Present, Grip::Stuck) if self.is_rigid() => (Course::Held, none),
             (Loading::Present, Grip::Stuck) => (Course::Spring, none),
             (Loading::Present, Grip::Slipping { direction }) => slips(direction),
-            (Loading::Present, Grip::Starting { direction }) => (Course::Resuming { l: 2, m: 0 }, direction),
-            (Loading::Present, Grip::Stopped | Grip::Leaving) => (Course::Gripping { m: 0 }, none),
+            (Loading::Present, Grip::Pending(Question::Starting { direction })) => {
+                (Course::Resuming { l: 2, m: 0 }, direction)
+            }
+            (Loading::Present, Grip::Pending(Question::Stopped | Question::Leaving)) => {
+                (Course::Gripping { m: 0 }, none)
+            }
             (Loading::Present, Grip::Loose) if !self.is_rigid() => (Course::Spring, none),
             (Loading::Present, Grip::Loose) if self.velocity.norm() > self.floor => {
                 (Course::Sliding { l: 0 }, none)

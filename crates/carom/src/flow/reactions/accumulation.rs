@@ -29,29 +29,11 @@ use crate::flow::closed::reactions_needed;
 use crate::flow::ending::RESTFUL;
 use crate::flow::frame::{Entry, Role};
 use crate::flow::reaction::Row;
-use crate::flow::{Flow, Observer, REST, RIGID};
+use crate::flow::thresholds::{
+    ACCUMULATED, ACCUMULATED_GRIPPING, ACCUMULATED_RUBBING, FADED, HARD, REST, RIGID,
+};
+use crate::flow::{Flow, Observer};
 use crate::phase::{EventKind, Phase, RestitutionLaw};
-
-/// A contact that bounces on itself, pressed by its neighbours, has closed when all bounces to come take less than
-/// this part of the neighbours' time scale T. Every bounce ends compression where the last one did, so the
-/// contact is displaced only in between, by at most the push times the square of the time left: 2⁻⁴² of the
-/// neighbours' motion.
-pub(crate) const ACCUMULATED: f64 = 1.0 / (1u64 << 21) as f64;
-
-/// The same for a contact with tangential springs. Its normal force keeps swinging while it bounces, and lets its tangential springs
-/// slip back each time; so what they are stretched by after closing is off by the time left itself, not its square.
-const ACCUMULATED_RUBBING: f64 = ACCUMULATED * ACCUMULATED;
-
-/// The same for a contact with rigid friction. Between bounces nothing holds it tangentially, so what it slides by when it closes is off by the
-/// time left; but no springs remember it.
-const ACCUMULATED_GRIPPING: f64 = ACCUMULATED / (1u64 << 14) as f64;
-
-/// A contact that neither moves nor stores more than rounding is as good as closed if it is this many times harder than all others.
-const HARD: f64 = RIGID / 256.0;
-
-/// Contacts whose speeds, and those that their strain could cause, are all below this many floors have faded. Every event
-/// may round a speed by a floor; a bounce is four events, and a contact has some five neighbours that bounce along with it.
-const FADED: f64 = 24.0;
 
 impl<O: Observer> Flow<'_, O> {
     /// Whether nothing but rounding is left of the contacts that carry load, or could.

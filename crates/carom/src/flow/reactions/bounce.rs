@@ -31,12 +31,9 @@
 use std::f64::consts::PI;
 
 use crate::flow::frame::{Entry, Role};
-use crate::flow::{Flow, Observer, RIGID};
+use crate::flow::thresholds::{HARDENED, RIGID};
+use crate::flow::{Flow, Observer};
 use crate::phase::{ContactState, Phase};
-
-/// A contact that has closed is as hard as this many times what counts as rigid: infinitely many bounces have
-/// hardened it, and when it opens and is pressed again it must not bounce.
-const HARDENED: f64 = 64.0;
 
 /// The neighbours' accelerations may double while the bounces last.
 const DOUBLED: f64 = 2.0;

@@ -16,11 +16,9 @@
 use crate::flow::frame::Role;
 use crate::flow::reaction::{Envelope, Row};
 use crate::flow::series::ORDER;
+use crate::flow::thresholds::NO_PUSH;
 use crate::flow::{Flow, Observer};
 use crate::phase::{EventKind, Phase};
-
-/// An acceleration below this part of the largest push is none.
-const NO_PUSH: f64 = 1e-12;
 
 impl<O: Observer> Flow<'_, O> {
     /// Solves (C.1) for the rigid contacts of the frame and changes their phases accordingly; says whether any did.

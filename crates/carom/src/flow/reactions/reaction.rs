@@ -3,11 +3,8 @@
 //! Closed contacts couple only to neighbours, so W_HH is factored as L D Lᵀ within its envelope: from the first
 //! non-zero of each row to the diagonal. A chain of n costs O(n), a full block O(n³).
 
+use crate::flow::thresholds::DEPENDENT;
 use nalgebra::{DMatrix, DVector};
-
-/// Below this ratio of a pivot to its diagonal entry a block of W counts as singular: contacts that share a load in
-/// a way rigid bodies leave open. Elimination would lose ten digits there.
-const SINGULAR: f64 = 1e-10;
 
 /// A row of a sparse matrix: (column, value).
 pub(crate) type Row = Vec<(usize, f64)>;
@@ -82,7 +79,7 @@ impl Envelope {
             }
             factor.first.push(first);
             let pivot = diagonal - factor.eliminate(i, at);
-            if pivot <= SINGULAR * diagonal {
+            if pivot <= DEPENDENT * diagonal {
                 return None;
             }
             factor.pivot.push(pivot);
@@ -129,7 +126,7 @@ impl Envelope {
 /// Moore-Penrose inverse of a symmetric positive semidefinite matrix.
 fn pseudo_inverse(block: DMatrix<f64>) -> DMatrix<f64> {
     let eigen = block.symmetric_eigen();
-    let cutoff = SINGULAR * eigen.eigenvalues.max();
+    let cutoff = DEPENDENT * eigen.eigenvalues.max();
     let inverse = eigen.eigenvalues.map(|x| if x > cutoff { 1.0 / x } else { 0.0 });
     &eigen.eigenvectors * DMatrix::from_diagonal(&inverse) * eigen.eigenvectors.transpose()
 }

@@ -6,7 +6,8 @@
 //! has one. So where rigid contacts find none they are springs again, as hard as what counts as rigid, with the force that they bear; what follows,
 //! an impact without approach for example, is over in 2⁻²⁴ of the others' time, and then they close again.
 
-use crate::flow::{Flow, Observer, RIGID};
+use crate::flow::thresholds::RIGID;
+use crate::flow::{Flow, Observer};
 use crate::phase::{EventKind, Phase};
 
 /// Most times that contacts yield in one impact.

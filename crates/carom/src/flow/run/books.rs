@@ -1,10 +1,9 @@
 //! Friction in the loop of the flow: what a step does to the tangential sides, and the ledger that watches over it.
 
 use crate::error::SolveError;
-use crate::flow::{Flow, Grip, Observer, Tangent};
-
-/// An energy ledger that fails to close by more than this part of the work done is wrong, not rounded.
-const OPEN_LEDGER: f64 = 1e-9;
+use crate::flow::thresholds::OPEN_LEDGER;
+use crate::flow::{Flow, Observer, Tangent};
+use crate::grip::GripEvent;
 
 impl<O: Observer> Flow<'_, O> {
     /// The same for the tangential sides.
@@ -20,7 +19,7 @@ impl<O: Observer> Flow<'_, O> {
                 tangent.stretch = rub.stretch(rub.last.load, rate);
             }
             if rub.course.slips() {
-                tangent.grip = Grip::Slipping { direction: rub.last.direction };
+                tangent.happen(GripEvent::Slides { direction: rub.last.direction });
                 self.rubbed += rub.dissipated(s);
             }
             if !(tangent.velocity.iter().all(|v| v.is_finite()) && self.rubbed.is_finite()) {

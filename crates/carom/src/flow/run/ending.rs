@@ -2,13 +2,10 @@
 
 use crate::error::SolveError;
 use crate::flow::frame::{Entry, Role};
+use crate::flow::thresholds::{AT_REST, STILL};
 use crate::flow::{Flow, Observer, Separation, Tangent};
 use crate::phase::{ContactState, EventKind, Phase};
 
-/// Springs whose contacts all move slower than this many floors are in balance.
-const STILL: f64 = 4.0;
-/// Contacts held by rigid friction that move slower than this many floors may be at rest.
-const AT_REST: f64 = 2048.0;
 /// They are if that goes on for so many steps, some ten periods of the springs.
 pub(in crate::flow) const RESTFUL: usize = 64;
 

@@ -8,7 +8,7 @@
 
 use crate::error::SolveError;
 use crate::flow::frame::{Entry, Role};
-use crate::flow::guards::COINCIDENT;
+use crate::flow::thresholds::COINCIDENT;
 use crate::flow::{
     Flow, MOST_EXPANSIONS, MOST_EXPANSIONS_PER_CONTACT, MOST_WORK, MOST_WORK_PER_CONTACT, Observer,
 };

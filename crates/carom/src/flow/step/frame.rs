@@ -11,10 +11,7 @@ use crate::flow::reaction::Reactions;
 use crate::flow::rubbing::Rubbing;
 use crate::flow::series::{FEW, ORDER, Polynomial, REACH, RECIPROCAL, Series};
 use crate::flow::span;
-
-/// A contact at rest whose k·W is this many times that of the springs at work waits for its speed to exceed
-/// rounding. Below, it would shorten the steps fourfold at most.
-const MUCH_STIFFER: f64 = 16.0;
+use crate::flow::thresholds::MUCH_STIFFER;
 
 /// How a contact takes part in a step.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -22,22 +22,13 @@ use crate::error::SolveError;
 use crate::flow::frame::{Entry, Role};
 use crate::flow::rub::{Course, Rub};
 use crate::flow::series::{ORDER, Polynomial};
-use crate::flow::tangent::Grip;
+use crate::flow::thresholds::{COINCIDENT, LONGEST_PAUSE, SHORTEST_PAUSE};
 use crate::flow::{Flow, Observer, Separation};
+use crate::grip::GripEvent;
 use crate::phase::{EventKind, Phase};
-
-/// Guards this small against the terms they are made of are zero: the rounding of a few hundred operations.
-pub(crate) const COINCIDENT: f64 = 128.0 * f64::EPSILON;
 
 /// Rigid contacts are asked this often within an instant whether they stick.
 const PATIENCE: usize = 4;
-/// The first pause after that, in local time.
-const SHORTEST_PAUSE: f64 = 1e-12;
-/// And the longest.
-const LONGEST_PAUSE: f64 = 1e-6;
-/// Steps longer than this are no instant.
-pub(in crate::flow) const INSTANT: f64 = 1e-4;
-
 /// What a guard announces.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Alarm {
@@ -186,7 +177,7 @@ impl<O: Observer> Flow<'_, O> {
             Alarm::Touches => {}
             Alarm::ReachesCone => self.reach_cone(contact),
             Alarm::ParticleStops => {
-                self.tangents[contact].grip = Grip::Stuck;
+                self.tangents[contact].happen(GripEvent::Stops);
                 self.report(contact, EventKind::Sticks);
             }
             Alarm::SlidingStops => self.stop_sliding(contact),

@@ -18,11 +18,8 @@
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 use crate::flow::frame::Entry;
+use crate::flow::thresholds::DEPENDENT_ROOT;
 use crate::root::Root;
-
-/// Entries of A, its columns combined, that are below this part of the largest in their row are none: contacts that share a
-/// load in a way rigid bodies leave open.
-const SINGULAR: f64 = 1e-8;
 
 /// The rows of U of a frame's members.
 #[derive(Debug, Default)]
@@ -167,7 +164,7 @@ impl Reduction {
         for column in (0..columns.ncols()).filter(|c| self.pivots.iter().all(|(_, used)| used != c)) {
             for row in (0..columns.nrows()).filter(|&row| !is_used[row]) {
                 let entry = columns[(row, column)].abs();
-                if entry > largest && entry > SINGULAR * size[row] {
+                if entry > largest && entry > DEPENDENT_ROOT * size[row] {
                     (found, largest) = (Some((row, column)), entry);
                 }
             }

@@ -16,10 +16,7 @@ use nalgebra::{DMatrix, DVector, Dyn, LU, Vector2, Vector3};
 use crate::coupling::NORMAL;
 use crate::flow::frame::Frame;
 use crate::flow::rub::Course;
-
-/// Below this ratio of a pivot to the largest of its row the conditions count as dependent: elimination would lose ten
-/// digits there.
-const DEPENDENT: f64 = 1e-10;
+use crate::flow::thresholds::DEPENDENT;
 
 /// A direction turns only where nothing else can fulfil the conditions: sliding contacts whose directions are given by what holds the
 /// bodies elsewhere do not turn.

@@ -20,6 +20,7 @@
 use nalgebra::{DMatrix, DVector, Vector2};
 
 use crate::flow::answer::Solver;
+use crate::flow::thresholds::{BEYOND_THE_CONE, ON_THE_CONE};
 
 /// Most steps of the interior-point method; a dozen or two are usual.
 const MOST_STEPS: usize = 60;
@@ -35,13 +36,9 @@ const SHORT_OF_BOUNDARY: f64 = 0.99;
 const PERHAPS_ZERO: f64 = 1e-9;
 /// Newton steps at the end; they converge quadratically from a path followed to rounding.
 const POLISHING: usize = 4;
-/// A force below its bound by less than this part of it is on it.
-const ON_THE_CONE: f64 = 1e-11;
 /// A contact near its bound bears at least this part of what it could in the middle of its disc: to spare it more, the others would have to
 /// strain against each other.
 const LEAST_SHARE: f64 = 1e-3;
-/// A force above its bound by more than this part of it is beyond: a few thousand roundings.
-const BEYOND_THE_CONE: f64 = 1e-12;
 /// Accelerations below this part of the terms they are made of are zero.
 const ROUNDING: f64 = 128.0 * f64::EPSILON;
 
