@@ -74,16 +74,17 @@ impl<O: Observer> Flow<'_, O> {
             || self.own_stiffness(contact) >= RIGID * self.reference[contact] && speed <= self.floor[contact]
     }
 
-    /// Closes contacts with rigid friction that are hard against all others, and whose motion and strain energy are rounding: pressed ever harder, or
+    /// Among contacts with rigid friction, closes those without tangential springs that are hard against all others, and whose motion and strain energy are rounding: pressed ever harder, or
     /// held by friction elsewhere, they may never end their compression. Those that have yielded may have just begun to move, and are given time. Says whether there were any.
     pub(in crate::flow) fn close_hardened(&mut self) -> bool {
-        if self.tangents.is_empty() || self.problem.law != RestitutionLaw::Hardening {
+        if !self.frame.has_rigid_friction() || self.problem.law != RestitutionLaw::Hardening {
             return false;
         }
         let mut spent = Vec::new();
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let contact = entry.contact;
-            if !self.grips_rigidly(contact) || !self.state[contact].phase.is_spring() {
+            let is_stretched = self.rubs(contact) && !self.grips_rigidly(contact);
+            if is_stretched || !self.state[contact].phase.is_spring() {
                 continue;
             }
             if self.own_stiffness(contact) < HARD * self.reference[contact] {

@@ -284,11 +284,12 @@ impl<O: Observer> Flow<'_, O> {
         load
     }
 
-    /// The velocity of a spring. With rigid friction, of one at rest without the terms below rounding before the first that counts: they are what
+    /// The velocity of a spring. Among contacts with rigid friction, of one without tangential springs that is at rest, without the terms below rounding before the first that counts: they are what
     /// is left of forces that cancel, and say nothing of where it begins to move. None if it does not.
     fn velocity_that_counts(&self, member: usize) -> Option<Polynomial> {
         let mut velocity = self.frame.series().velocity(member);
-        if self.frame.has_rigid_friction() {
+        let is_stretched = self.frame.rub_of(member).is_some_and(|rub| !rub.is_rigid());
+        if self.frame.has_rigid_friction() && !is_stretched {
             let floor = self.frame.entries()[member].floor;
             let counted = velocity.iter().position(|v| v.abs() > floor)?;
             velocity[..counted].fill(0.0);
