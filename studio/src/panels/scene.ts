@@ -60,7 +60,7 @@ class Row {
     const id = studio.id(`n-${literal.path.replace(/\W/g, "-")}`);
     this.#slider = make("input", { type: "range", min: least, max: most, step, "aria-label": `${name}, slider`, oninput: () => set(Number(this.#slider.value), literal.path) });
     this.#field = make("input", { type: "number", id, step: "any", onchange: () => this.#field.value !== "" && set(Number(this.#field.value), null) });
-    this.element = make("div", { class: "number", "data-path": literal.path }, make("label", { for: id, title: meaning }, name), this.#slider, this.#field, make("span", { class: "unit" }, unit));
+    this.element = make("div", { class: "number", "data-path": literal.path }, make("label", { for: id, title: meaning }, name), this.#slider, this.#field, make("span", { class: "unit" }, unit === "degrees" ? "°" : unit));
   }
 
   show(value: number): void {

@@ -14,6 +14,8 @@ import type { Clock, Handle, Model } from "./stage.ts";
 
 /** The longest arrow, in sizes of the scene. */
 const LONGEST = 0.75;
+/** How far the fastest body is seen to fly before and after, in sizes of the scene: it stays in sight. */
+const FLIGHT = 0.6;
 
 export class ImpactModel implements Model {
   readonly group = new THREE.Group();
@@ -31,7 +33,7 @@ export class ImpactModel implements Model {
     this.#view = view;
     ({ centre: this.centre, size: this.size } = extent(view, shapes));
     const fastest = Math.max(...speeds(view), 1e-12);
-    this.reach = (0.9 * this.size) / fastest;
+    this.reach = (FLIGHT * this.size) / fastest;
     const magnified = magnification(view, this.size);
     const perSpeed = (LONGEST * this.size) / fastest;
     this.handles = view.bodies.filter((body) => !body.fixed || body.velocity.some((part) => part !== 0)).map((body) => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { judged, launch, opened, settled } from "./browser.mjs";
+import { judged, launch, opened, openScene, settled } from "./browser.mjs";
 
 let browser;
 before(async () => {

@@ -1,7 +1,7 @@
 //! The diagrams of an impact as graphs: its transition diagram, the phase diagram of its contacts, and which state and phases hold when.
 
 use carom::diagram::{phase_diagram, DiagramEdge, PhaseDiagram, TransitionDiagram};
-use carom::{Event, EventKind, NormalLaw, Phase, Snapshot, Trace};
+use carom::{Event, EventKind, NormalLaw, Phase, Snapshot, State, Trace};
 use carom_scene::Scene;
 use serde::Serialize;
 
@@ -48,15 +48,17 @@ struct Edge {
 pub(super) fn diagrams(scene: &Scene, trace: &Trace, events: &[Event], snapshots: &[Snapshot]) -> Diagrams {
     let mut transitions = TransitionDiagram::default();
     transitions.record(trace);
-    let states = trace.states().iter().filter_map(|state| transitions.find(&state.active)).collect();
+    let visited = trace.states();
+    let states = visited.iter().filter_map(|state| transitions.find(&state.active)).collect();
     let problem = scene.contact_problem();
     let phases = phase_diagram(problem.model().restitution);
     let course = |(contact, law): (usize, &NormalLaw)| {
         let first = if law.gap > 0.0 { Phase::Open } else { Phase::Resting };
         let own = events.iter().filter(|event| event.contact == contact);
         let mut own: Vec<(f64, EventKind)> = own.map(|event| (event.time, event.kind)).collect();
-        let pressed = (first == Phase::Resting).then(|| pressed(contact, &own, snapshots)).flatten();
-        own.splice(0..0, pressed.map(|time| (time, EventKind::Pressed)));
+        if first == Phase::Resting {
+            own.splice(0..0, first_event(contact, &own, &visited, snapshots));
+        }
         let course = phases.course(first, own);
         course.into_iter().filter_map(|(time, phase)| Some((time, number(&phases, phase)?))).collect()
     };
@@ -70,15 +72,26 @@ pub(super) fn diagrams(scene: &Scene, trace: &Trace, events: &[Event], snapshots
     }
 }
 
-/// When a contact at rest is first pressed, if it is. Traces do not keep this event: it is seen by the load that follows, to the sample before it.
-fn pressed(contact: usize, events: &[(f64, EventKind)], snapshots: &[Snapshot]) -> Option<f64> {
+/// How a contact that begins at rest leaves that phase, if it does. Traces do not keep this event: that it is pressed is seen by the load that follows,
+/// to the sample before it, that it is drawn apart by the active sets.
+fn first_event(
+    contact: usize,
+    events: &[(f64, EventKind)],
+    states: &[State],
+    snapshots: &[Snapshot],
+) -> Option<(f64, EventKind)> {
     let is_loaded = |snapshot: &Snapshot| snapshot.force[contact] > 0.0 || snapshot.impulse[contact] > 0.0;
     let loaded = snapshots.iter().position(is_loaded);
     let loaded = loaded.map(|sample| snapshots[sample.saturating_sub(1)].time);
-    match events.first() {
-        Some(&(opened, EventKind::ContactOpens)) => loaded.filter(|&time| time < opened),
-        Some(&(time, _)) => Some(loaded.map_or(time, |loaded| loaded.min(time))),
-        None => loaded,
+    let apart = states.iter().find(|state| !state.active.contains(&contact)).map(|state| state.time);
+    let drawn_apart = apart.map(|time| (time, EventKind::ContactOpens));
+    match (events.first(), loaded) {
+        (Some((_, EventKind::ContactOpens)), _) => None,
+        (Some((_, EventKind::ContactReturns)), _) | (None, None) => drawn_apart,
+        (Some(&(time, _)), loaded) => {
+            Some((loaded.map_or(time, |loaded| loaded.min(time)), EventKind::Pressed))
+        }
+        (None, Some(time)) => Some((time, EventKind::Pressed)),
     }
 }
 
