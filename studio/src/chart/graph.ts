@@ -33,7 +33,9 @@ export class GraphView {
     this.#title = title;
     this.#svg = svg("svg", { role: "img", "aria-label": title, class: "chart graph" });
     const files = fileButtons({ title, standalone: () => standalone(this.#svg, [WIDTH, this.#height]), csv: () => this.csv() });
-    this.element = make("figure", {}, make("div", { class: "caption" }, make("span", {}, title), files), this.#svg, this.#said);
+    // A narrow page shows a part of it: words must stay large enough to be read.
+    const window = make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": title }, this.#svg);
+    this.element = make("figure", {}, make("div", { class: "caption" }, make("span", {}, title), files), window, this.#said);
   }
 
   draw(boxes: Box[], arrows: Arrow[]): void {
