@@ -98,7 +98,7 @@ fn the_blow_of_the_cue_opened_sets_the_ball_going_as_in_the_world() {
     let mut seen = 0;
     for (path, world) in worlds() {
         let text = world.impact_scene(Moment::Cue).expect("a run");
-        let stroke = world.blow().and_then(|blow| blow.outcome.as_ref().ok()?.stroke().copied());
+        let stroke = world.blow().and_then(|blow| blow.outcome.as_ref().ok()?.stroke().cloned());
         assert_eq!(text.is_some(), stroke.is_some(), "{}", path.display());
         let Some((text, stroke)) = text.zip(stroke) else { continue };
         let (scene, outcome) = solved(&text);

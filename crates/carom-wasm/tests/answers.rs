@@ -144,7 +144,7 @@ fn keys_have_the_units_and_ranges_of_the_reader() {
         keys["impact"]["tables"][keys["impact"]["root"].as_str().unwrap()]["body"]["table"],
         "[[body]]"
     );
-    assert_eq!(keys["world"]["tables"]["[cue]"]["aim"]["units"], serde_json::json!(["°"]));
+    assert_eq!(keys["world"]["tables"]["[cue]"]["aim"]["units"], serde_json::json!(["degrees"]));
 }
 
 #[test]

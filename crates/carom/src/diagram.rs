@@ -269,7 +269,8 @@ fn same_phase(a: Phase, b: Phase) -> bool {
 
 impl PhaseDiagram {
     /// The phases of a contact that begins in `first`, each with the instant at which it is entered, by the events that happen to it, in their order.
-    /// Events that leave the phase as it is are passed over.
+    /// Events that leave the phase as it is are passed over. A trace does not keep that a contact at rest is pressed or drawn apart: these are for the
+    /// caller to add.
     pub fn course(
         &self,
         first: Phase,
@@ -377,7 +378,10 @@ mod tests {
         let diagram = phase_diagram(RestitutionLaw::Hardening);
         for contact in [0, 1] {
             let events = trace.events().into_iter().filter(|event| event.contact == contact);
-            let course = diagram.course(Phase::Resting, events.map(|event| (event.time, event.kind)));
+            // Both are pressed at once; traces do not keep that event.
+            let pressed = std::iter::once((0.0, EventKind::Pressed));
+            let events = pressed.chain(events.map(|event| (event.time, event.kind)));
+            let course = diagram.course(Phase::Resting, events);
             for state in trace.states() {
                 let entered = course.iter().rev().find(|(time, _)| *time <= state.time);
                 let active = entered.is_some_and(|(_, phase)| phase.is_active());
