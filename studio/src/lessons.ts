@@ -56,11 +56,11 @@ export const LESSONS: Lesson[] = [
     scene: TWO_BALLS,
     steps: [
       watched("A ball drops on a ball that lies on a table. Play the impact and watch the dots: orange while a contact is compressed, blue while it restitutes."),
-      { text: "Step from event to event with [ and ]: go back to the very start.", done: (studio) => studio.clock === "impact" && studio.part === 0 },
+      { text: "Open Diagrams: the lit box is the set of contacts that act, and below it what the chosen contact does. Step from event to event with [ and ], back to the very start.", panel: "diagrams", done: (studio) => studio.opened.has("diagrams") && studio.clock === "impact" && studio.part === 0 },
       { text: "Let the bodies lose energy: make a restitution smaller than 0.9.", panel: "scene", done: (studio) => literals(studio.text).some((literal) => literal.key === "restitution" && literal.value < 0.9) },
       { text: "Under Charts, the impulse plane shows where the impact went. Make the lower ball heavier until the upper one leaves slower than half the speed it came with.", panel: "scene", done: (studio) => Math.abs(velocity(studio, "upper", 2)) < 0.5 },
     ],
-    end: "The active set of contacts is the state of the impact; the transition diagram under Figures shows the way it took.",
+    end: "The active set of contacts is the state of the impact; the transition diagram shows the way it took.",
   },
   {
     title: "The superball",
@@ -85,10 +85,12 @@ export const LESSONS: Lesson[] = [
   },
   {
     title: "The break",
-    about: "Ten balls in one impact of less than a millisecond.",
+    about: "Ten balls in one impact of less than a millisecond, and what happens inside it.",
     scene: "motion/power-break",
     steps: [
       { text: "Play the break, or drag the cursor past the first collision.", done: (studio) => studio.view?.kind === "world" && studio.time > 0.2 },
+      { text: "Open Events and look inside the first impact of the balls: it has a clock of its own, in microseconds.", panel: "events", done: (studio) => studio.origin !== null && studio.origin.impact !== "cue" && studio.view?.kind === "impact" },
+      { text: "Under Charts, see the force run through the rack. Then go back to the table by the button above the stage.", panel: "charts", done: (studio) => studio.origin === null && studio.view?.kind === "world" },
       { text: "The paths mirror each other: nothing breaks the symmetry. Aim half a degree aside: open Shot, and drag on the table or use the slider.", panel: "shot", done: (studio) => Math.abs(keyIn(studio.text, "cue", "aim") ?? 0) >= 0.2 },
       { text: "Now slow the cue down below 4 m/s and see the cluster hold together.", panel: "shot", done: (studio) => number(studio, "cue.speed") < 4 },
     ],

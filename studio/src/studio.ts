@@ -1,26 +1,24 @@
-// What the page is about: the scene's text, its solution, and the cursor. Panels listen; none knows another.
+// One scene at work: its text, its solution, and the cursor. Panels listen; none knows another.
 
+import { answerOf } from "./engine/answer.ts";
 import type { EngineClient } from "./engine/client.ts";
-import { EngineError } from "./engine/protocol.ts";
 import { solved, type Problems, type View } from "./engine/types.ts";
 import { relativeTime, realTime } from "./model/format.ts";
 import { History } from "./model/history.ts";
-import { needsSamples } from "./model/world.ts";
+import { happenings, type Happening } from "./model/moments.ts";
 import type { Clock } from "./stage/stage.ts";
 
-/** Samples of an impact between its events: as many as a chart has pixels, about; fewer of many contacts, to be fast. */
-const SAMPLES = 320;
-const FEWEST_SAMPLES = 80;
-const ALL_SAMPLES = 1600;
-/** Of a world that has to be sampled: some ten a swing for a few minutes. */
-const WORLD_SAMPLES = 3000;
+export type News = "text" | "view" | "problems" | "cursor" | "playing" | "pinned" | "panel" | "working" | "contact" | "answer";
 
-export type Happening = "text" | "view" | "problems" | "cursor" | "playing" | "pinned" | "panel" | "working";
+/** The world that an impact was opened from, and which of its impacts it is. */
+export type Origin = { text: string; title: string; impact: string; moments: Happening[] };
 
 export class Studio {
   readonly engine: EngineClient;
+  /** Begins the names of its elements, so that two scenes can share a page. */
+  readonly prefix: string;
   readonly #history: History;
-  readonly #listeners = new Map<Happening, Set<() => void>>();
+  readonly #listeners = new Map<News, Set<() => void>>();
   #view: View | null = null;
   #problems: Problems = { problems: [], text: "" };
   #clock: Clock = "motion";
@@ -28,26 +26,36 @@ export class Studio {
   #playing = false;
   #working: Promise<void> | null = null;
   #again = false;
+  #contact = 0;
+  #origin: Origin | null = null;
   /** Another scene's solution to set beside this one. */
   pinned: { view: View; text: string } | null = null;
   /** The panels that have been opened since this was last emptied. */
   readonly opened = new Set<string>();
   /** How long the last change took until its answer was drawn, ms. */
   latency = 0;
+  /** How long bodies are shown before and after an impact, s; set by what draws them. */
+  reach = 1;
 
-  constructor(engine: EngineClient, text: string) {
+  constructor(engine: EngineClient, text: string, prefix = "") {
     this.engine = engine;
+    this.prefix = prefix;
     this.#history = new History(text);
   }
 
-  on(happening: Happening, listener: () => void): void {
-    const all = this.#listeners.get(happening) ?? new Set();
-    all.add(listener);
-    this.#listeners.set(happening, all);
+  /** The id of an element of this scene. */
+  id(name: string): string {
+    return this.prefix + name;
   }
 
-  #tell(happening: Happening): void {
-    for (const listener of this.#listeners.get(happening) ?? []) listener();
+  on(news: News, listener: () => void): void {
+    const all = this.#listeners.get(news) ?? new Set();
+    all.add(listener);
+    this.#listeners.set(news, all);
+  }
+
+  #tell(news: News): void {
+    for (const listener of this.#listeners.get(news) ?? []) listener();
   }
 
   get text(): string {
@@ -82,11 +90,15 @@ export class Studio {
     return this.#history.canRedo;
   }
 
+  /** Whether a text is being solved. */
+  get working(): boolean {
+    return this.#working !== null;
+  }
+
   /** A new text; changes of one group in a row are undone together. */
   change(text: string, group: string | null = null): void {
     this.#history.change(text, group);
-    this.#tell("text");
-    void this.solve();
+    this.#changed();
   }
 
   undo(): void {
@@ -98,15 +110,48 @@ export class Studio {
   }
 
   #changed(): void {
+    if (this.text === this.#origin?.text) this.#origin = null;
     this.#tell("text");
     void this.solve();
   }
 
   /** Opens another scene: the cursor goes to its start. */
-  open(text: string): void {
+  open(text: string, origin: Origin | null = null): Promise<void> {
     this.playing = false;
     this.#view = null;
+    this.#contact = 0;
+    this.#origin = origin;
     this.change(text);
+    return this.solve();
+  }
+
+  /** The world that this impact is from, if it is from one. */
+  get origin(): Origin | null {
+    return this.#origin;
+  }
+
+  /** Opens an impact of the present world, or another impact of the world that this one is from. */
+  async enter(impact: string): Promise<void> {
+    const world = this.#origin?.text ?? this.text;
+    const title = this.#origin?.title ?? this.#view?.title ?? "";
+    const moments = this.#origin?.moments ?? this.events.filter((event) => event.impact !== null);
+    const text = await this.engine.impactScene(world, impact);
+    await this.open(text, { text: world, title, impact, moments });
+  }
+
+  /** Opens an impact that is said to be from a world. */
+  async openFrom(text: string, { text: world, impact }: { text: string; impact: string }): Promise<void> {
+    await this.open(world);
+    const origin = { text: world, title: this.#view?.title ?? "", impact, moments: this.events.filter((event) => event.impact !== null) };
+    await this.open(text, origin);
+  }
+
+  /** Back to the world, at the instant of the impact. */
+  async leave(): Promise<void> {
+    if (this.#origin === null) return;
+    const { text, impact, moments } = this.#origin;
+    await this.open(text);
+    this.seek(moments.find((moment) => moment.impact === impact)?.time ?? 0);
   }
 
   /** Solves the present text. While one is being solved, only the latest change waits; the promise is kept when none is left. */
@@ -130,49 +175,34 @@ export class Studio {
   }
 
   async #solveOnce(): Promise<void> {
-    const text = this.text;
-    try {
-      let view = await this.engine.view(text, this.#samples);
-      if (view.kind === "world" && solved(view.document) && needsSamples(view.document)) {
-        view = await this.engine.view(text, WORLD_SAMPLES);
-      }
-      this.#problems = { problems: [], text: "" };
-      this.#take(view);
-    } catch (error) {
-      this.#problems = await this.#explained(text, error instanceof Error ? error : new Error(String(error)));
-    }
+    const answer = await answerOf(this.engine, this.text, this.#view);
+    if ("view" in answer) this.#take(answer.view);
+    this.#problems = "view" in answer ? { problems: [], text: "" } : answer.problems;
     this.#tell("problems");
-  }
-
-  /** What is wrong with the file, or else with the engine. */
-  async #explained(text: string, error: Error): Promise<Problems> {
-    const unknown = { problems: [], text: error.message };
-    if (!(error instanceof EngineError)) return unknown;
-    const found = await this.engine.problems(text).catch(() => unknown);
-    return found.problems.length > 0 ? found : unknown;
-  }
-
-  /** Whether a text is being solved. */
-  get working(): boolean {
-    return this.#working !== null;
-  }
-
-  /** By the contacts of the scene before: of a new scene the first answer may be finer than need be. */
-  get #samples(): number {
-    const contacts = this.#view?.kind === "impact" ? this.#view.contacts.length : 1;
-    return Math.round(Math.min(SAMPLES, Math.max(FEWEST_SAMPLES, ALL_SAMPLES / Math.max(contacts, 1))));
   }
 
   #take(view: View): void {
     const fresh = this.#view === null || this.#view.kind !== view.kind;
     const part = this.part;
     this.#view = view;
+    if (view.kind === "impact") this.#contact = Math.min(this.#contact, Math.max(view.contacts.length - 1, 0));
     if (fresh) this.#clock = view.kind === "impact" && view.course !== null ? "impact" : "motion";
     if (this.#clock === "impact" && (view.kind === "world" || view.course === null)) this.#clock = "motion";
+    this.#tell("answer");
     this.#tell("view");
     // What draws the scene says how long bodies fly, so the place of the cursor is known only now.
     this.#time = fresh ? this.span[0] : this.#at(part);
     this.#tell("cursor");
+  }
+
+  /** The contact that is looked at closely, by its number. */
+  get contact(): number {
+    return this.#contact;
+  }
+
+  set contact(contact: number) {
+    this.#contact = contact;
+    this.#tell("contact");
   }
 
   /** First and last instant of the present clock, s. */
@@ -184,13 +214,14 @@ export class Studio {
     return [-this.reach, this.reach];
   }
 
-  /** How long bodies are shown before and after an impact, s; set by what draws them. */
-  reach = 1;
+  /** Whether the present clock counts in ratios: where stiffnesses do, so do the times of the impact. */
+  get relative(): boolean {
+    return this.#clock === "impact" && this.#view?.kind === "impact" && !this.#view.real_time;
+  }
 
-  /** The instant of the cursor for the reader. Where stiffnesses are ratios, so are the times of the impact. */
+  /** The instant of the cursor for the reader. */
   get reading(): string {
-    const relative = this.#clock === "impact" && this.#view?.kind === "impact" && !this.#view.real_time;
-    return relative ? relativeTime(this.#time) : realTime(this.#time);
+    return this.relative ? relativeTime(this.#time) : realTime(this.#time);
   }
 
   /** Where the cursor is, 0 to 1. */
@@ -231,16 +262,14 @@ export class Studio {
   }
 
   /** Instants at which something happens, and what. */
-  get events(): { time: number; what: string }[] {
-    const view = this.#view;
-    if (view === null || !solved<{ outcome: string }>(view.document)) return [];
-    if (view.kind === "world") {
-      const { events } = view.document as import("./engine/types.ts").WorldSolved;
-      return events.map((event) => ({ time: event.time, what: `${(event.bodies ?? [event.body ?? ""]).join(", ")} ${event.kind.replace(/-/g, " ")}`.trim() }));
-    }
-    if (this.#clock === "motion") return [{ time: 0, what: "impact" }];
-    const { events } = view.document as import("./engine/types.ts").ImpactSolved;
-    return events.map((event) => ({ time: event.time, what: `${view.contacts[event.contact]?.name ?? ""} ${event.kind.replace(/-/g, " ")}` }));
+  get events(): Happening[] {
+    return happenings(this.#view, this.#clock);
+  }
+
+  /** Those at the cursor. */
+  get eventsNow(): Happening[] {
+    const [first, last] = this.span;
+    return this.events.filter((event) => Math.abs(event.time - this.#time) <= 1e-9 * (last - first));
   }
 
   /** To the next event in a direction. */
@@ -256,6 +285,13 @@ export class Studio {
   note(panel: string): void {
     this.opened.add(panel);
     this.#tell("panel");
+  }
+
+  /** Keeps the outcome of a text beside this one. */
+  async pinText(text: string): Promise<void> {
+    const answer = await answerOf(this.engine, text, this.#view);
+    this.pinned = "view" in answer ? { view: answer.view, text } : null;
+    this.#tell("pinned");
   }
 
   pin(): void {

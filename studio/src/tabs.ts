@@ -19,13 +19,17 @@ export class Tabs {
     studio.on("cursor", () => this.#open?.cursor?.());
   }
 
+  #id(panel: string): string {
+    return this.#studio.id(`tab-${panel}`);
+  }
+
   get open(): string {
     return this.#open?.name ?? "";
   }
 
   fill(panels: Panel[]): void {
     this.#panels = panels;
-    this.#list.replaceChildren(...panels.map((panel) => make("button", { type: "button", role: "tab", id: `tab-${panel.name}`, "aria-controls": "panel", onclick: () => this.show(panel.name) }, panel.title)));
+    this.#list.replaceChildren(...panels.map((panel) => make("button", { type: "button", role: "tab", id: this.#id(panel.name), "aria-controls": this.#into.id, onclick: () => this.show(panel.name) }, panel.title)));
     this.#list.addEventListener("keydown", (event) => this.#walk(event));
     this.show(panels[0]?.name ?? "");
   }
@@ -35,11 +39,11 @@ export class Tabs {
     if (panel === undefined) return;
     this.#open = panel;
     for (const tab of this.#list.querySelectorAll<HTMLElement>("[role=tab]")) {
-      const on = tab.id === `tab-${name}`;
+      const on = tab.id === this.#id(name);
       tab.setAttribute("aria-selected", String(on));
       tab.tabIndex = on ? 0 : -1;
     }
-    this.#into.setAttribute("aria-labelledby", `tab-${name}`);
+    this.#into.setAttribute("aria-labelledby", this.#id(name));
     this.#into.replaceChildren(panel.element);
     panel.refresh?.();
     panel.cursor?.();
@@ -58,6 +62,6 @@ export class Tabs {
     event.preventDefault();
     event.stopPropagation();
     this.move(event.key === "ArrowRight" ? 1 : -1);
-    document.getElementById(`tab-${this.open}`)?.focus();
+    document.getElementById(this.#id(this.open))?.focus();
   }
 }

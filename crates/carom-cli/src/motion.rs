@@ -73,7 +73,7 @@ pub fn table(world: &WorldScene, run: &WorldRun, title: &str, page: &Page) -> Re
 
 /// The cue of a shot, to be drawn.
 fn cue(world: &WorldScene) -> Option<CueMark> {
-    world.blow().map(|blow| CueMark { ball: blow.ball, azimuth: blow.aim.azimuth })
+    world.blow().map(|blow| CueMark { ball: blow.ball, azimuth: blow.strike.aim.azimuth })
 }
 
 fn velocities(motion: &Motion, run: &WorldRun) -> Result<Picture, Failure> {

@@ -46,7 +46,7 @@ fn scene(setup: &Setup, options: &ShotOptions) -> Result<WorldScene, Failure> {
         StrikeOutcome::Struck(_) | StrikeOutcome::Miscue { .. } => {}
         StrikeOutcome::NoContact(miss) => return Err(missed(*miss)),
     }
-    let blow = Blow { ball: 0, aim: setup.strike.aim, outcome: Ok(outcome) };
+    let blow = Blow { ball: 0, strike: setup.strike, outcome: Ok(outcome) };
     let until = options.until.map_or(Until::Rest, Until::Time);
     let Setup { table, names, balls, .. } = setup;
     Ok(WorldScene::shot(table.clone(), balls.clone(), names.clone(), blow, until))

@@ -14,10 +14,12 @@
 pub mod billiards;
 pub mod bouncing;
 pub mod cradle;
+mod encounter;
 mod energy;
 pub mod flight;
 mod progress;
 mod rounding;
 
+pub use encounter::Encounter;
 pub use energy::Energy;
 pub use progress::{Progress, Watch};

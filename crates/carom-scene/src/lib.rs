@@ -75,6 +75,6 @@ pub use samples::{Cell, Interval, Samples, SamplesError};
 pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup, Unsolved};
 pub use suggest::closest;
 pub use world::{
-    Blow, FASTEST_CUE, Form, Loaded, Placement, WorldEnding, WorldError, WorldReport, WorldRun, WorldScene,
-    load,
+    Blow, FASTEST_CUE, Form, Loaded, Moment, Placement, WorldEnding, WorldError, WorldReport, WorldRun,
+    WorldScene, load,
 };

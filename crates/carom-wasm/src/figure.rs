@@ -65,7 +65,7 @@ fn draw_world(world: &WorldScene, name: &str) -> Result<Picture, String> {
     let run = world.run().map_err(|error| world.explain(&error))?;
     match (name, &run) {
         (TABLE, WorldRun::Billiards { table, shot }) => {
-            let cue = world.blow().map(|blow| CueMark { ball: blow.ball, azimuth: blow.aim.azimuth });
+            let cue = world.blow().map(|blow| CueMark { ball: blow.ball, azimuth: blow.strike.aim.azimuth });
             let (title, names) = (world.title(), world.names());
             let figure = TableFigure { title, table, shot, names, cue, page: Page::default() };
             figure.draw().map_err(|error| error.to_string())

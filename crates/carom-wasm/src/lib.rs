@@ -13,10 +13,11 @@
 #![cfg_attr(target_arch = "wasm32", allow(missing_docs))]
 
 mod figure;
+mod keys;
 mod problems;
 mod view;
 
-use carom_scene::{ComparisonReport, Loaded, Report, Scene, TextOptions, WorldReport};
+use carom_scene::{ComparisonReport, Loaded, Moment, Report, Scene, TextOptions, WorldReport};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_minimal_protocol::{initiate_protocol, wasm_func};
@@ -71,6 +72,28 @@ pub fn view(scene: &[u8], samples: &[u8]) -> Result<Vec<u8>, String> {
     view::json(&load(scene)?, count).map(String::into_bytes)
 }
 
+/// One impact of a world as a scene of its own, in TOML. The second argument is the number of its event in the document of the
+/// world, counted from 0, in digits; or `cue` for the blow of the cue.
+///
+/// # Errors
+/// As [`document`], or that there is no impact there.
+#[cfg_attr(target_arch = "wasm32", wasm_func)]
+pub fn impact_scene(world: &[u8], moment: &[u8]) -> Result<Vec<u8>, String> {
+    let name = text(moment)?;
+    let moment = match name {
+        "cue" => Moment::Cue,
+        digits => Moment::Event(digits.parse().map_err(|_| format!("{digits:?} is no number of an event"))?),
+    };
+    let Loaded::World(world) = load(world)? else {
+        return Err("this is a single impact: expected a world in motion, with [world]".to_owned());
+    };
+    match world.impact_scene(moment) {
+        Ok(Some(scene)) => Ok(scene.into_bytes()),
+        Ok(None) => Err(format!("there is no impact at event {name}")),
+        Err(error) => Err(world.explain(&error)),
+    }
+}
+
 /// The names of the figures that suit the scene, best first, one a line.
 ///
 /// # Errors
@@ -91,6 +114,12 @@ pub fn figure(scene: &[u8], name: &[u8], contact: &[u8]) -> Result<Vec<u8>, Stri
         digits => Some(digits.parse().map_err(|_| format!("{digits:?} is no index of a contact"))?),
     };
     figure::svg(&load(scene)?, text(name)?, contact).map(String::into_bytes)
+}
+
+/// The keys of scene files with their units, ranges and meanings: a JSON object with the kinds of files by their names.
+#[cfg_attr(target_arch = "wasm32", wasm_func)]
+pub fn keys() -> Vec<u8> {
+    keys::json().into_bytes()
 }
 
 /// The bytes that `carom compare --json` prints for the scene.

@@ -62,6 +62,92 @@ fn the_course_of_a_view_begins_before_the_impact_and_ends_with_its_outcome() {
 }
 
 #[test]
+fn a_contact_is_in_an_active_phase_whenever_a_state_says_so() {
+    for path in scenes() {
+        let view = json(&carom_wasm::view(&read(&path), b"50").unwrap());
+        let Some(diagrams) = view["course"].get("diagrams") else { continue };
+        let number = |value: &Value| value.as_u64().unwrap() as usize;
+        let states = view["document"]["states"].as_array().unwrap();
+        assert_eq!(diagrams["states"].as_array().unwrap().len(), states.len(), "{}", path.display());
+        for (state, node) in states.iter().zip(diagrams["states"].as_array().unwrap()) {
+            let time = state["time"].as_f64().unwrap();
+            if let Some(nodes) = diagrams["transitions"].get("nodes") {
+                assert_eq!(nodes[number(node)]["active"], state["active"], "{}", path.display());
+            }
+            for (contact, course) in diagrams["courses"].as_array().unwrap().iter().enumerate() {
+                let entered = course.as_array().unwrap().iter().rev();
+                let now = entered.into_iter().find(|entry| entry[0].as_f64().unwrap() <= time).unwrap();
+                let acts = diagrams["phases"]["nodes"][number(&now[1])]["last"] == false;
+                let listed =
+                    state["active"].as_array().unwrap().iter().any(|active| number(active) == contact);
+                assert_eq!(acts, listed, "{}: contact {contact} at {time} s", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_spring_is_compressed_while_its_bodies_approach_and_restitutes_while_they_part() {
+    for path in scenes() {
+        let view = json(&carom_wasm::view(&read(&path), b"50").unwrap());
+        let Some(diagrams) = view["course"].get("diagrams") else { continue };
+        let times = view["course"]["times"].as_array().unwrap();
+        for (contact, course) in diagrams["courses"].as_array().unwrap().iter().enumerate() {
+            let own = &view["course"]["contacts"][contact];
+            // Inside a phase, away from its ends, where rounding decides.
+            for phase in course.as_array().unwrap().windows(2) {
+                let [start, end] = [&phase[0][0], &phase[1][0]].map(|time| time.as_f64().unwrap());
+                let name =
+                    diagrams["phases"]["nodes"][phase[0][1].as_u64().unwrap() as usize]["name"].as_str();
+                let middle =
+                    times.iter().position(|time| time.as_f64().unwrap() >= 0.5 * (start + end)).unwrap();
+                if !(start..end).contains(&times[middle].as_f64().unwrap()) {
+                    continue;
+                }
+                let velocity = own["velocity"][middle].as_f64().unwrap();
+                match name {
+                    Some("compressing") => assert!(velocity <= 1e-12, "{}: {velocity}", path.display()),
+                    Some("restituting") => assert!(velocity >= -1e-12, "{}: {velocity}", path.display()),
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_impact_of_a_world_is_a_scene_of_its_own() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/motion");
+    let world = read(&folder.join("power-break.toml"));
+    let events = json(&carom_wasm::document(&world).unwrap())["events"].clone();
+    let number = events.as_array().unwrap().iter().position(|event| event["kind"] == "collides").unwrap();
+    let scene = carom_wasm::impact_scene(&world, number.to_string().as_bytes()).unwrap();
+    let impact = json(&carom_wasm::document(&scene).unwrap());
+    let (seen, lost) = (&impact["energy"]["lost_in_restitution"], &events[number]["lost_in_restitution"]);
+    let off = (seen.as_f64().unwrap() - lost.as_f64().unwrap()).abs();
+    assert!(off <= 1e-9 * lost.as_f64().unwrap(), "{seen} {lost}");
+    assert!(carom_wasm::impact_scene(&world, b"cue").is_ok());
+    assert!(carom_wasm::impact_scene(&world, b"100000").is_err_and(|error| error.contains("no impact")));
+    assert!(
+        carom_wasm::impact_scene(&world, b"last").is_err_and(|error| error.contains("number of an event"))
+    );
+    assert!(carom_wasm::impact_scene(&scene, b"0").is_err_and(|error| error.contains("[world]")));
+}
+
+#[test]
+fn keys_have_the_units_and_ranges_of_the_reader() {
+    let keys = json(&carom_wasm::keys());
+    let body = &keys["impact"]["tables"]["[[body]]"];
+    assert_eq!(body["mass"]["units"], serde_json::json!(["kg"]));
+    assert_eq!(body["mass"]["least"], 0.0);
+    assert_eq!(
+        keys["impact"]["tables"][keys["impact"]["root"].as_str().unwrap()]["body"]["table"],
+        "[[body]]"
+    );
+    assert_eq!(keys["world"]["tables"]["[cue]"]["aim"]["units"], serde_json::json!(["degrees"]));
+}
+
+#[test]
 fn every_figure_offered_can_be_drawn() {
     for path in scenes() {
         let scene = read(&path);

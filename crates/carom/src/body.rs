@@ -245,6 +245,16 @@ impl Body {
         }
     }
 
+    /// Inertia tensor about the centre of mass in world axes, in kg m², of a body that turns freely.
+    #[must_use]
+    pub fn inertia(&self) -> Option<Matrix3<f64>> {
+        match self.bearing {
+            Bearing::Free { inertia, .. } => Some(inertia),
+            Bearing::Guided { .. } | Bearing::Point { .. } | Bearing::Fixed => None,
+            Bearing::Sliding { .. } | Bearing::Planar { .. } | Bearing::Hinged { .. } => None,
+        }
+    }
+
     /// The change of motion that an impulse (newton seconds) at a point (metres, world) causes: (W.1) to (W.5).
     #[must_use]
     pub fn response(&self, impulse: Vector3<f64>, point: Vector3<f64>) -> Motion {

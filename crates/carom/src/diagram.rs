@@ -272,24 +272,34 @@ fn same_phase(a: Phase, b: Phase) -> bool {
     std::mem::discriminant(&a) == std::mem::discriminant(&b)
 }
 
-fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Resting => "resting",
-        Phase::Compressing => "compressing",
-        Phase::Restituting { .. } => "restituting",
-        Phase::Open => "open",
-        Phase::Closed => "closed",
-    }
-}
-
 impl PhaseDiagram {
+    /// The phases of a contact that begins in `first`, each with the instant at which it is entered, by the events that happen to it, in their order.
+    /// Events that leave the phase as it is are passed over. A trace does not keep that a contact at rest is pressed or drawn apart: these are for the
+    /// caller to add.
+    pub fn course(
+        &self,
+        first: Phase,
+        events: impl IntoIterator<Item = (f64, EventKind)>,
+    ) -> Vec<(f64, Phase)> {
+        let mut course = vec![(0.0, first)];
+        let mut now = first;
+        for (time, event) in events {
+            let edge = self.edges.iter().find(|edge| same_phase(edge.from, now) && edge.event == event);
+            if let Some(edge) = edge {
+                now = edge.to;
+                course.push((time, now));
+            }
+        }
+        course
+    }
+
     /// The diagram in Graphviz' DOT language.
     #[must_use]
     pub fn to_dot(&self) -> String {
         let mut dot = String::from("digraph phases {\n  node [shape=box, style=rounded];\n");
         for &phase in &self.phases {
             let outline = if phase.is_active() { "" } else { " [peripheries=2]" };
-            let _ = writeln!(dot, "  {}{outline};", phase_name(phase));
+            let _ = writeln!(dot, "  {}{outline};", phase.name());
         }
         for edge in &self.edges {
             let effect = match edge.stiffness {
@@ -298,7 +308,7 @@ impl PhaseDiagram {
                 StiffnessChange::Restored => "\nk ← k₀",
             };
             let label = quoted(&format!("{}{effect}", edge.event.name().replace('-', " ")));
-            let _ = writeln!(dot, "  {} -> {} [label={label}];", phase_name(edge.from), phase_name(edge.to));
+            let _ = writeln!(dot, "  {} -> {} [label={label}];", edge.from.name(), edge.to.name());
         }
         dot.push_str("}\n");
         dot
@@ -365,6 +375,24 @@ mod tests {
         assert_eq!(dot, diagram.clone().to_dot(&names));
         assert!(dot.contains(r#"S1 [label="S1\nthe \"upper\" one, back\\slash", penwidth=2];"#), "{dot}");
         assert!(diagram.to_dot::<&str>(&[]).contains(r#"label="S1\n1, 2""#));
+    }
+
+    #[test]
+    fn a_contact_is_in_an_active_phase_whenever_it_is_in_the_active_set() {
+        let trace = ball_ball_table(2.0 / 3f64.sqrt(), [0.9, 0.7]);
+        let diagram = phase_diagram(RestitutionLaw::Hardening);
+        for contact in [0, 1] {
+            let events = trace.events().into_iter().filter(|event| event.contact == contact);
+            // Both are pressed at once; traces do not keep that event.
+            let pressed = std::iter::once((0.0, EventKind::Pressed));
+            let events = pressed.chain(events.map(|event| (event.time, event.kind)));
+            let course = diagram.course(Phase::Resting, events);
+            for state in trace.states() {
+                let entered = course.iter().rev().find(|(time, _)| *time <= state.time);
+                let active = entered.is_some_and(|(_, phase)| phase.is_active());
+                assert_eq!(active, state.active.contains(&contact), "{contact} at {}", state.time);
+            }
+        }
     }
 
     #[test]

@@ -70,6 +70,18 @@ impl Phase {
         }
     }
 
+    /// The name used in diagrams.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Resting => "resting",
+            Self::Compressing => "compressing",
+            Self::Restituting { .. } => "restituting",
+            Self::Open => "open",
+            Self::Closed => "closed",
+        }
+    }
+
     /// Whether a spring is loaded, so that it obeys F = k·d.
     #[must_use]
     pub fn is_spring(self) -> bool {

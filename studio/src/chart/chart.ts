@@ -1,8 +1,9 @@
 // A chart of lines as SVG, with a cursor that follows the clock and can be dragged. What is drawn can be saved as it is seen, as a
 // picture, or as numbers.
 
-import { make, save, svg, button } from "../dom.ts";
+import { make, svg } from "../dom.ts";
 import { shown } from "../model/format.ts";
+import { fileButtons, quoted, standalone } from "./files.ts";
 import { ticks } from "./ticks.ts";
 
 export type Line = { name: string; colour: string; x: readonly number[]; y: readonly number[]; dashed?: boolean };
@@ -38,7 +39,7 @@ export class Chart {
   constructor(options: Options) {
     this.#options = options;
     this.#svg = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": options.title, class: "chart" });
-    const files = make("span", { class: "files" }, ...(["svg", "png", "csv"] as const).map((kind) => button(kind, () => void this.#save(kind), `Save ${options.title} as ${kind.toUpperCase()}`)));
+    const files = fileButtons({ title: options.title, standalone: () => this.standalone(), csv: () => this.csv() });
     this.element = make("figure", {}, make("figcaption", {}, make("span", {}, options.title), files), this.#svg, this.#legend);
     if (options.onSeek !== undefined) this.#listen(options.onSeek);
   }
@@ -117,44 +118,18 @@ export class Chart {
     });
   }
 
-  async #save(kind: "svg" | "png" | "csv"): Promise<void> {
-    const name = this.#options.title.toLowerCase().replace(/\W+/g, "-");
-    if (kind === "csv") save(`${name}.csv`, this.csv(), "text/csv");
-    else if (kind === "svg") save(`${name}.svg`, this.standalone(), "image/svg+xml");
-    else save(`${name}.png`, await picture(this.standalone()), "image/png");
-  }
-
   /** All lines as numbers: the abscissa and the ordinate of each, in columns. */
   csv(): string {
-    const quoted = (name: string) => `"${name.replace(/"/g, '""')}"`;
     const head = this.#lines.flatMap((line) => [quoted(this.#options.xLabel), quoted(`${line.name}, ${this.#options.yLabel}`)]).join(",");
     const rows = Math.max(0, ...this.#lines.map((line) => line.x.length));
     const row = (i: number) => this.#lines.flatMap((line) => [line.x[i] ?? "", line.y[i] ?? ""]).join(",");
     return [head, ...Array.from({ length: rows }, (_, i) => row(i))].join("\n") + "\n";
   }
 
-  /** The chart as a file of its own, in the colours of the page. */
+  /** The chart as a file of its own. */
   standalone(): string {
-    const copy = this.#svg.cloneNode(true) as SVGElement;
-    copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-    copy.setAttribute("width", String(2 * WIDTH));
-    copy.setAttribute("height", String(2 * HEIGHT));
-    const seen = getComputedStyle(this.#svg);
-    const [ink, paper, faint] = ["--ink", "--paper", "--faint"].map((name) => seen.getPropertyValue(name).trim());
-    const style = svg("style", {}, `text{font:11px sans-serif;fill:${ink}}.paper{fill:${paper}}.grid{stroke:${faint}}.zero,.cursor line{stroke:${ink}}.mark{stroke:${faint};stroke-dasharray:2 3}`);
-    copy.prepend(style);
-    return new XMLSerializer().serializeToString(copy).replace(/var\(--paper\)/g, paper ?? "white").replace(/currentColor/g, ink ?? "black");
+    return standalone(this.#svg, [WIDTH, HEIGHT]);
   }
-}
-
-/** An SVG document as the bytes of a PNG. */
-export async function picture(document: string): Promise<Blob> {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(document)}`;
-  await image.decode();
-  const canvas = make("canvas", { width: image.width, height: image.height });
-  canvas.getContext("2d")?.drawImage(image, 0, 0);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the browser made no PNG"))), "image/png"));
 }
 
 function swatch(line: Line): SVGElement {

@@ -34,6 +34,11 @@ export class EngineClient {
     return JSON.parse(await this.call("compare", scene)) as Comparison;
   }
 
+  /** One impact of a world as the text of a scene; `moment` is the number of its event, or cue. */
+  impactScene(world: string, moment: string): Promise<string> {
+    return this.call("impact_scene", world, moment);
+  }
+
   async figures(scene: string): Promise<string[]> {
     return (await this.call("figures", scene)).split("\n").filter((name) => name !== "");
   }

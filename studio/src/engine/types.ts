@@ -22,6 +22,7 @@ export type ImpactView = {
   real_time: boolean;
   bodies: BodyEntry[];
   contacts: ContactEntry[];
+  joints: JointEntry[];
   document: ImpactDocument;
   course: Course | null;
 };
@@ -44,6 +45,9 @@ export type ContactEntry = {
   compliance: number | null;
 };
 
+/** What holds two bodies together, by their indices. */
+export type JointEntry = { name: string; kind: string; between: [number, number]; point: Vector; axis: Vector | null };
+
 export type Course = {
   duration: number;
   times: number[];
@@ -51,6 +55,23 @@ export type Course = {
   bodies: { velocity: number[]; angular_velocity: number[] }[];
   kinetic: number[];
   plane: Plane | null;
+  diagrams: Diagrams;
+};
+
+/** Which sets of contacts and which phases follow which, and which of them holds when. */
+export type Diagrams = {
+  /** Null if there are too many states to be drawn. */
+  transitions: Graph | null;
+  /** For each state of the document, its node. */
+  states: number[];
+  phases: Graph;
+  /** For each contact, when a phase begins, and its node. */
+  courses: [time: number, node: number][][];
+};
+
+export type Graph = {
+  nodes: { name: string; active: number[]; last: boolean }[];
+  edges: { from: number; to: number; causes: [contact: number | null, event: string][]; count: number }[];
 };
 
 type Point = [number, number];
@@ -96,12 +117,21 @@ export type WorldSolved = {
   outcome: string;
   end: number;
   pendulum?: { swing: "small" | "true"; frequency: number };
+  cue?: { ball: string };
   bodies: Record<string, WorldBody>;
   events: WorldEvent[];
   energy: Record<string, number>;
 };
 
-export type WorldEvent = { kind: string; time: number; body?: string; bodies?: string[] };
+export type WorldEvent = {
+  kind: string;
+  time: number;
+  body?: string;
+  bodies?: string[];
+  pairs?: [string, string][];
+  cushions?: [ball: string, cushion: number][];
+  contacts?: { between: [string, string] }[];
+};
 
 export type WorldBody = { pieces: Piece[]; final: WorldState; samples?: ({ time: number } & WorldState)[] };
 

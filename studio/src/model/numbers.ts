@@ -22,6 +22,11 @@ export function literals(text: string): Literal[] {
   return new Scan(text).all();
 }
 
+/** Whether a text describes a world in motion. */
+export function isWorld(text: string): boolean {
+  return /^[ \t]*\[[ \t]*world[ \t]*\]/m.test(text);
+}
+
 /** The text with one number replaced. */
 export function replaced(text: string, literal: Literal, value: number): string {
   return text.slice(0, literal.start) + written(value) + text.slice(literal.end);

@@ -1,35 +1,36 @@
-// How far a slider reaches, and in which unit its number is: by the key it belongs to.
+// How far a slider reaches, and in which unit its number is: by the bounds of its key, and by the number as it stands.
 
-export type Range = { least: number; most: number; step: number; unit: string };
+import { keyAt } from "./schema.ts";
 
-const UNITS: Record<string, string> = {
-  mass: "kg", end_mass: "kg", radius: "m", height: "m", size: "m", length: "m", position: "m", point: "m", pivot: "m", gap: "m",
-  velocity: "m/s", normal_velocity: "m/s", speed: "m/s", capture_speed: "m/s", angular_velocity: "rad/s", stiffness: "N/m",
-  gravity: "m/s²", until: "s", inertia: "kg m²", aim: "°", elevation: "°", angle: "°", matrix: "1/kg", density: "kg/m³",
-};
+export type Range = { least: number; most: number; step: number; unit: string; meaning: string };
 
-const PARTS = new Set(["restitution", "reversible_friction", "kinematic_restitution"]);
-const SIGNED_PARTS = new Set(["tangential_restitution", "side"]);
-const COUNTS = new Set(["balls", "lifted", "seed"]);
+/** Bounds further apart than this, in sizes of the number, are no help on a slider. */
+const WIDE = 20;
 
-/** The range of a number with this key that stands at this value now. */
-export function rangeOf(key: string, value: number, path: string): Range {
-  const unit = UNITS[key] ?? "";
-  if (PARTS.has(key)) return { least: 0, most: 1, step: 0.001, unit };
-  if (SIGNED_PARTS.has(key)) return { least: -1, most: 1, step: 0.001, unit };
-  if (key === "height" && path.startsWith("cue")) return { least: -1, most: 1, step: 0.001, unit: "radii" };
-  if (key === "aim") return { least: -180, most: 180, step: 0.01, unit };
-  if (key === "elevation") return { least: 0, most: 89, step: 0.1, unit };
-  if (COUNTS.has(key)) return { least: 1, most: Math.max(10, 2 * value), step: 1, unit };
-  if (key === "friction" || key.endsWith("_friction")) return { least: 0, most: Math.max(1, 2 * value), step: 0.001, unit };
-  return around(value, unit);
+/** Units of angles and places on a ball: all of their range is of use, and both sides. */
+const TURNS = new Set(["degrees", "rad", "radii"]);
+
+/** The range of a number at a path of a text that stands at this value now. */
+export function rangeOf(path: string, value: number, world: boolean): Range {
+  const key = keyAt(path, world);
+  const { unit = "", meaning = "", whole = false } = key ?? {};
+  const [lower, upper] = [key?.least ?? -Infinity, key?.most ?? Infinity];
+  if (whole) return { least: Math.max(lower, 0), most: Math.min(upper, Math.max(10, 2 * value)), step: 1, unit, meaning };
+  const size = value === 0 ? 1 : Math.abs(value);
+  const bounded = TURNS.has(unit) ? Number.isFinite(upper - lower) : upper - lower <= WIDE * Math.max(size, 0.1);
+  const digits = 10 ** Math.floor(Math.log10(size));
+  const far = bounded ? upper : Math.max(unit === "" ? 1 : 0, Math.ceil((2 * size) / digits) * digits);
+  const positive = value > 0 && (lower >= 0 || isSize(path, unit));
+  const least = positive ? (mayVanish(path) ? Math.max(lower, 0) : digits / 100) : bounded ? lower : Math.max(lower, -far);
+  return { least, most: Math.min(upper, far), step: bounded ? (upper - least) / 2000 : digits / 1000, unit, meaning };
 }
 
-/** Twice as far as the number is from zero; of zero, to one on both sides. */
-function around(value: number, unit: string): Range {
-  const size = value === 0 ? 1 : Math.abs(value);
-  const digits = 10 ** Math.floor(Math.log10(size));
-  const most = Math.ceil((2 * size) / digits) * digits;
-  const positive = ["kg", "m/s²", "N/m", "s"].includes(unit);
-  return { least: positive ? digits / 100 : -most, most, step: digits / 1000, unit };
+/** Whether a number is the size of something: a mass, a speed; a number of a vector or an angle has two sides. */
+function isSize(path: string, unit: string): boolean {
+  return unit !== "" && !TURNS.has(unit) && !/\.\d+$/.test(path);
+}
+
+/** Whether zero is a value that one may want: there are contacts without friction, and no masses of nothing. */
+function mayVanish(path: string): boolean {
+  return /(friction|restitution|gap|damping|resistance|compliance)$/.test(path);
 }

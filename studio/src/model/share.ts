@@ -1,6 +1,21 @@
-// The whole state in the address: the scene's text, the cursor, the panel. Compressed, so that links stay short.
+// The whole state in the address: the scene's text, the cursor, the panel, the camera, the world an impact is from, and the scene beside
+// it. Compressed, so that links stay short.
 
-export type Shared = { text: string; clock: "motion" | "impact"; part: number; panel: string };
+export type SharedScene = {
+  text: string;
+  clock: "motion" | "impact";
+  /** Where the cursor is, 0 to 1. */
+  part: number;
+  panel: string;
+  /** Where the camera is and what it looks at, m. */
+  camera?: number[];
+  /** The world that this impact is from, and which of its impacts it is. */
+  origin?: { text: string; impact: string };
+  /** The text of an outcome that is kept beside this one. */
+  pinned?: string;
+};
+
+export type Shared = SharedScene & { beside?: SharedScene; linked?: boolean };
 
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
   const piped = new Blob([bytes as BlobPart]).stream().pipeThrough(stream);
@@ -30,8 +45,25 @@ export async function fromFragment(fragment: string): Promise<Shared | null> {
 }
 
 function isShared(state: unknown): state is Shared {
+  if (!isScene(state)) return false;
+  const { beside, linked } = state as Record<string, unknown>;
+  return (beside === undefined || isScene(beside)) && (linked === undefined || typeof linked === "boolean");
+}
+
+function isScene(state: unknown): state is SharedScene {
   if (typeof state !== "object" || state === null) return false;
-  const { text, clock, part, panel } = state as Record<string, unknown>;
+  const { text, clock, part, panel, camera, origin, pinned } = state as Record<string, unknown>;
   const clocks = clock === "motion" || clock === "impact";
-  return typeof text === "string" && clocks && typeof part === "number" && Number.isFinite(part) && typeof panel === "string";
+  const said = typeof text === "string" && clocks && isNumber(part) && typeof panel === "string";
+  const seen = camera === undefined || (Array.isArray(camera) && camera.length === 6 && camera.every(isNumber));
+  return said && seen && (origin === undefined || isOrigin(origin)) && (pinned === undefined || typeof pinned === "string");
+}
+
+function isOrigin(origin: unknown): boolean {
+  const { text, impact } = (origin ?? {}) as Record<string, unknown>;
+  return typeof text === "string" && typeof impact === "string";
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
 }

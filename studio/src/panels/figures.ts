@@ -1,6 +1,6 @@
 // The engine's own figures, the same as `carom plot` draws.
 
-import { picture } from "../chart/chart.ts";
+import { picture } from "../chart/files.ts";
 import { button, make, save } from "../dom.ts";
 import { EngineError } from "../engine/protocol.ts";
 import { words } from "../model/format.ts";
@@ -8,12 +8,12 @@ import type { Studio } from "../studio.ts";
 import type { Panel } from "./panel.ts";
 
 export function figuresPanel(studio: Studio): Panel {
-  const choice = make("select", { id: "figure", onchange: () => void draw() });
-  const contact = make("select", { id: "figure-contact", onchange: () => void draw() });
+  const choice = make("select", { id: studio.id("figure"), onchange: () => void draw() });
+  const contact = make("select", { id: studio.id("figure-contact"), onchange: () => void draw() });
   const sheet = make("div", { class: "figure" });
   let drawn = "";
   const files = make("span", { class: "files" }, button("svg", () => save(`${choice.value}.svg`, drawn, "image/svg+xml"), "Save the figure as SVG"), button("png", () => void picture(drawn).then((blob) => save(`${choice.value}.png`, blob, "image/png")), "Save the figure as PNG"));
-  const element = make("div", {}, make("div", { class: "row" }, make("label", { for: "figure" }, "Figure"), choice, make("label", { for: "figure-contact" }, "Contact"), contact, files), sheet);
+  const element = make("div", {}, make("div", { class: "row" }, make("label", { for: studio.id("figure") }, "Figure"), choice, make("label", { for: studio.id("figure-contact") }, "Contact"), contact, files), sheet);
 
   async function draw(): Promise<void> {
     const text = studio.text;

@@ -33,7 +33,7 @@ export function galleryPanel(studio: Studio): Panel {
 
 function cardOf(studio: Studio, entry: Entry): HTMLElement {
   const note = entry.note.split("\n\n")[0] ?? "";
-  return make("button", { type: "button", class: "card", "data-scene": entry.name, onclick: () => studio.open(entry.text), title: note }, make("span", { class: "thumb" }), make("span", {}, entry.title));
+  return make("button", { type: "button", class: "card", "data-scene": entry.name, onclick: () => void studio.open(entry.text), title: note }, make("span", { class: "thumb" }), make("span", {}, entry.title));
 }
 
 async function draw(studio: Studio, entry: Entry, card: HTMLElement): Promise<void> {

@@ -14,7 +14,7 @@ export function lessonsPanel(studio: Studio, open: (panel: string) => void): Pan
   const begin = (chosen: Lesson) => {
     [lesson, step] = [chosen, 0];
     studio.opened.clear();
-    studio.open(scenes.find((scene) => scene.name === chosen.scene)?.text ?? chosen.scene);
+    void studio.open(scenes.find((scene) => scene.name === chosen.scene)?.text ?? chosen.scene);
     show();
   };
   const show = () => {

@@ -1,7 +1,8 @@
-// What came out: velocities, impulses, energies; beside those of a pinned scene, if there is one.
+// What is so at the cursor, and what came out: velocities, impulses, energies; beside those of a pinned scene, if there is one.
 
 import { make, button } from "../dom.ts";
 import { solved, type View } from "../engine/types.ts";
+import { atCursor } from "../model/cursor.ts";
 import { shown, words } from "../model/format.ts";
 import type { Studio } from "../studio.ts";
 import type { Panel } from "./panel.ts";
@@ -11,14 +12,28 @@ type Row = [name: string, value: string, unit: string];
 export function numbersPanel(studio: Studio): Panel {
   const element = make("div", {});
   const pin = button("Pin this scene", () => studio.pin(), "Keep this outcome beside the next ones (P)");
-  const body = make("div", {});
-  element.append(make("div", { class: "row" }, pin), body);
+  const body = make("div", { class: "outcomes" });
+  const now = make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Numbers at the cursor" });
+  element.append(make("div", { class: "row" }, pin), now, body);
+  const cursor = () => showCursor(studio, now);
   const refresh = () => {
     pin.textContent = studio.pinned === null ? "Pin this scene" : "Unpin";
     body.replaceChildren(...(studio.view === null ? [] : tables(studio.view, studio.pinned?.view ?? null)));
   };
   studio.on("pinned", refresh);
-  return { name: "numbers", title: "Numbers", element, refresh };
+  return { name: "numbers", title: "Numbers", element, refresh, cursor };
+}
+
+function showCursor(studio: Studio, into: HTMLElement): void {
+  const { view, clock, time } = studio;
+  if (view === null) return;
+  const inside = clock === "impact" || view.kind === "world";
+  const found = atCursor(view, inside ? time : time < 0 ? 0 : Infinity);
+  into.hidden = found.length === 0;
+  into.replaceChildren(...found.map(({ title, head, rows }) => {
+    const line = ([name, ...values]: string[]) => make("tr", {}, make("th", { scope: "row" }, name), ...values.map((value) => make("td", {}, value)));
+    return make("table", { class: "cursor" }, make("caption", {}, title), make("thead", {}, make("tr", {}, ...head.map((name) => make("th", { scope: "col" }, name)))), make("tbody", {}, ...rows.map(line)));
+  }));
 }
 
 function tables(view: View, pinned: View | null): HTMLElement[] {

@@ -2,7 +2,7 @@
 
 import { make } from "../dom.ts";
 import { namesIn } from "../model/names.ts";
-import { literals, replaced, type Literal } from "../model/numbers.ts";
+import { isWorld, literals, replaced, type Literal } from "../model/numbers.ts";
 import { rangeOf } from "../model/range.ts";
 import type { Studio } from "../studio.ts";
 import type { Panel } from "./panel.ts";
@@ -35,7 +35,7 @@ class Numbers {
     const names = namesIn(this.#studio.text);
     const same = found.length === this.#rows.length && found.every((literal, i) => literal.path === this.#rows[i]?.path);
     if (!same) {
-      this.#rows = found.map((literal) => new Row(literal, label(literal, names), (value, group) => this.#set(literal.path, value, group)));
+      this.#rows = found.map((literal) => new Row(this.#studio, literal, label(literal, names), (value, group) => this.#set(literal.path, value, group)));
       const more = all.length > MOST_ROWS ? [make("p", {}, `${all.length - MOST_ROWS} more numbers are in the text.`)] : [];
       this.element.replaceChildren(...this.#rows.map((row) => row.element), ...more);
     }
@@ -54,13 +54,13 @@ class Row {
   readonly #slider: HTMLInputElement;
   readonly #field: HTMLInputElement;
 
-  constructor(literal: Literal, name: string, set: (value: number, group: string | null) => void) {
+  constructor(studio: Studio, literal: Literal, name: string, set: (value: number, group: string | null) => void) {
     this.path = literal.path;
-    const { least, most, step, unit } = rangeOf(literal.key, literal.value, literal.path);
-    const id = `n-${literal.path.replace(/\W/g, "-")}`;
+    const { least, most, step, unit, meaning } = rangeOf(literal.path, literal.value, isWorld(studio.text));
+    const id = studio.id(`n-${literal.path.replace(/\W/g, "-")}`);
     this.#slider = make("input", { type: "range", min: least, max: most, step, "aria-label": `${name}, slider`, oninput: () => set(Number(this.#slider.value), literal.path) });
     this.#field = make("input", { type: "number", id, step: "any", onchange: () => this.#field.value !== "" && set(Number(this.#field.value), null) });
-    this.element = make("div", { class: "number", "data-path": literal.path }, make("label", { for: id }, name), this.#slider, this.#field, make("span", { class: "unit" }, unit));
+    this.element = make("div", { class: "number", "data-path": literal.path }, make("label", { for: id, title: meaning }, name), this.#slider, this.#field, make("span", { class: "unit" }, unit === "degrees" ? "°" : unit));
   }
 
   show(value: number): void {
@@ -83,10 +83,10 @@ function label(literal: Literal, names: Map<string, string>): string {
 }
 
 function editorOf(studio: Studio): HTMLElement {
-  const area = make("textarea", { spellcheck: "false", rows: 22, "aria-label": "Text of the scene, TOML", "aria-describedby": "problems", oninput: () => studio.change(area.value, "typing") });
+  const area = make("textarea", { spellcheck: "false", rows: 22, "aria-label": "Text of the scene, TOML", "aria-describedby": studio.id("problems"), oninput: () => studio.change(area.value, "typing") });
   const list = make("ol", { class: "problems" });
   const shown = make("pre", { class: "diagnostics", tabindex: 0, "aria-label": "Errors as the command shows them" });
-  const problems = make("div", { id: "problems", role: "alert" }, list, shown);
+  const problems = make("div", { id: studio.id("problems"), role: "alert" }, list, shown);
   studio.on("text", () => {
     if (area.value !== studio.text) area.value = studio.text;
   });

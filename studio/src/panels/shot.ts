@@ -23,8 +23,8 @@ const KEYS: Key[] = [
 ];
 
 export function shotPanel(studio: Studio, stage: Stage): Panel {
-  const rack = make("select", { id: "rack" }, ...RACKS.map((name) => make("option", { value: name }, name)));
-  const start = make("div", { class: "row" }, make("label", { for: "rack" }, "Break a rack of"), rack, button("Set up", () => studio.open(breakOf(rack.value)), "Set up the break"));
+  const rack = make("select", { id: studio.id("rack") }, ...RACKS.map((name) => make("option", { value: name }, name)));
+  const start = make("div", { class: "row" }, make("label", { for: studio.id("rack") }, "Break a rack of"), rack, button("Set up", () => void studio.open(breakOf(rack.value)), "Set up the break"));
   const pad = new Pad((side, height) => studio.change(withKey(withKey(studio.text, "cue", "side", side), "cue", "height", height), "pad"));
   const rows = KEYS.map((key) => rowOf(studio, key));
   const strike = button("Strike", () => {
@@ -50,7 +50,7 @@ function table(studio: Studio): WorldView | null {
 }
 
 function rowOf(studio: Studio, { key, label, least, most, step }: Key): { element: HTMLElement; show: () => void } {
-  const id = `cue-${key}`;
+  const id = studio.id(`cue-${key}`);
   const output = make("output", { for: id });
   const slider = make("input", { type: "range", id, min: least, max: most, step, oninput: () => studio.change(withKey(studio.text, "cue", key, Number(slider.value)), id) });
   const show = () => {

@@ -24,6 +24,8 @@ export type Handle = { body: string; from: THREE.Vector3; tip: THREE.Vector3; pe
 export type Clock = "motion" | "impact";
 export type Direction = "front" | "side" | "above" | "corner";
 
+const UP = new THREE.Vector3(0, 0, 1);
+
 const DIRECTIONS: Record<Direction, [number, number, number]> = {
   front: [0, -1, 0.02],
   side: [1, 0, 0.02],
@@ -79,13 +81,44 @@ export class Stage {
     this.draw();
   }
 
-  /** Turns the camera about the scene, in radians; for the keyboard. */
-  orbit(azimuth: number): void {
+  /** Turns the camera about the scene and raises it, in radians; for the keyboard. */
+  orbit(azimuth: number, elevation: number): void {
     const offset = this.#camera.position.clone().sub(this.#controls.target);
-    offset.applyAxisAngle(new THREE.Vector3(0, 0, 1), azimuth);
+    offset.applyAxisAngle(UP, azimuth);
+    const polar = offset.angleTo(UP);
+    const raised = Math.min(Math.max(polar - elevation, 0.01), Math.PI - 0.01);
+    offset.applyAxisAngle(new THREE.Vector3().crossVectors(UP, offset).normalize(), raised - polar);
+    this.#moveTo(offset);
+  }
+
+  /** Brings the camera to this part of its distance. */
+  zoom(part: number): void {
+    this.#moveTo(this.#camera.position.clone().sub(this.#controls.target).multiplyScalar(part));
+  }
+
+  #moveTo(offset: THREE.Vector3): void {
     this.#camera.position.copy(this.#controls.target).add(offset);
     this.#controls.update();
     this.draw();
+  }
+
+  /** Where the camera is and what it looks at: six numbers, m. */
+  get camera(): number[] {
+    return [...this.#camera.position.toArray(), ...this.#controls.target.toArray()];
+  }
+
+  set camera(places: readonly number[]) {
+    const [x = 0, y = 0, z = 1, a = 0, b = 0, c = 0] = places;
+    this.#controls.target.set(a, b, c);
+    this.#moveTo(new THREE.Vector3(x - a, y - b, z - c));
+  }
+
+  /** Lets go of what the browser keeps for it. */
+  close(): void {
+    if (this.#model !== null) this.#clear(this.#model.group);
+    this.#controls.dispose();
+    this.#renderer.dispose();
+    this.#renderer.forceContextLoss();
   }
 
   /** Asks for a picture before the next frame. */

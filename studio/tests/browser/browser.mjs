@@ -1,10 +1,12 @@
 // A real Chromium with the built page.
 
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { studio } from "../engine.mjs";
+import { native, studio } from "../engine.mjs";
 
 export const address = pathToFileURL(join(studio, "dist", "index.html")).href;
 
@@ -48,4 +50,20 @@ export async function openScene(page, name) {
 /** Waits until the text that is shown has been solved or refused. */
 export async function settled(page) {
   await page.evaluate(() => window.studio.solve());
+}
+
+/** For files of a test. */
+export const folder = mkdtempSync(join(tmpdir(), "carom-studio-"));
+
+/** The native document of the text that the page shows. */
+export async function judged(page) {
+  const file = join(folder, "judged.toml");
+  writeFileSync(file, await page.evaluate(() => window.studio.text));
+  return JSON.parse(native("run", "--json", file));
+}
+
+/** The bytes of the file that an act offers. */
+export async function download(page, act) {
+  const [file] = await Promise.all([page.waitForEvent("download"), act()]);
+  return readFileSync(await file.path());
 }

@@ -8,10 +8,14 @@ import { parse } from "smol-toml";
 import { sceneFiles } from "../../scripts/gallery.mjs";
 import { root, source } from "../engine.mjs";
 
-const { literals, replaced } = await source("model/numbers.ts");
+const { isWorld, literals, replaced } = await source("model/numbers.ts");
 const { withKey, keyIn } = await source("model/keys.ts");
 const { History } = await source("model/history.ts");
-const { jumps } = await source("model/jumps.ts");
+const { suspects, jumpBetween } = await source("model/jumps.ts");
+const { withLaw } = await source("model/laws.ts");
+const { layered } = await source("model/layers.ts");
+const { keyAt } = await source("model/schema.ts");
+const { outcomeName, valueOf } = await source("model/outcomes.ts");
 const { rangeOf } = await source("model/range.ts");
 const { toFragment, fromFragment } = await source("model/share.ts");
 const { ticks } = await source("chart/ticks.ts");
@@ -62,24 +66,72 @@ test("moves of one slider are undone together, and redone", () => {
   assert.equal(history.text, "e");
 });
 
-test("a jump is found between its neighbours, and a slope is none", () => {
+test("a jump is suspected between its neighbours, and a slope is not", () => {
   const x = Array.from({ length: 50 }, (_, i) => i);
-  assert.deepEqual(jumps(x, x.map((i) => i / 50 + (i > 20 ? 1 : 0))), [20.5]);
-  assert.deepEqual(jumps(x, x.map((i) => i * i)), []);
-  assert.deepEqual(jumps(x, x.map(() => 3)), []);
+  assert.deepEqual(suspects(x.map((i) => i / 50 + (i > 20 ? 1 : 0))), [20]);
+  assert.deepEqual(suspects(x.map((i) => i * i)), []);
+  assert.deepEqual(suspects(x.map(() => 3)), []);
 });
 
-test("ranges hold the number they are for", () => {
-  for (const [key, value] of [["mass", 0.17], ["velocity", -3], ["stiffness", 2e9], ["restitution", 0.9], ["position", 0], ["friction", 4]]) {
-    const { least, most } = rangeOf(key, value, key);
-    assert.ok(least <= value && value <= most, key);
+test("a jump is told from a steep slope by halving, and placed to a thousandth", async () => {
+  const jump = await jumpBetween([0, 1], async (x) => x + (x > 0.3 ? 2 : 0));
+  assert.ok(Math.abs(jump.at - 0.3) < 1e-3 && Math.abs(jump.by - 2) < 2e-3, JSON.stringify(jump));
+  assert.equal(await jumpBetween([0, 1], async (x) => Math.tanh(20 * (x - 0.5))), null);
+  assert.equal(await jumpBetween([0, 1], async () => null), null);
+});
+
+test("ranges hold the number they are for, within the bounds of its key", () => {
+  for (const [path, value] of [["body.0.mass", 0.17], ["body.1.velocity.2", -3], ["contact.0.stiffness", 2e9], ["contact.0.restitution", 0.9], ["body.0.position.0", 0], ["contact.0.friction", 4]]) {
+    const { least, most } = rangeOf(path, value, false);
+    assert.ok(least <= value && value <= most, path);
   }
+  assert.deepEqual([rangeOf("contact.0.restitution", 0.9, false)].map(({ least, most }) => [least, most]), [[0, 1]]);
+  assert.ok(rangeOf("body.0.mass", 0.17, false).least > 0);
+  assert.ok(rangeOf("cue.speed", 8, true).least > 0);
+  assert.ok(rangeOf("cue.side", 0, true).least < 0);
+});
+
+test("every number of every shipped scene has a key, and so a meaning", () => {
+  for (const file of sceneFiles()) {
+    const text = readFileSync(join(root, "scenes", file), "utf8");
+    for (const { path } of literals(text)) assert.ok(keyAt(path, isWorld(text))?.meaning, `${file}: ${path}`);
+  }
+  assert.equal(keyAt("body.0.material.youngs_modulus", false).unit, "Pa");
+  assert.equal(keyAt("body.0.shape.compound.parts.1.position.2", false).unit, "m");
+  assert.equal(keyAt("body.0.nonsense", false), null);
+});
+
+test("a law is set by its name, and what the old one needed goes", () => {
+  const text = 'title = "t"\n\n[model]\nmethod = "routh"\nrestitution = "poisson" # so\n\n[[body]]\nname = "a"\n';
+  assert.equal(withLaw(text, "smith"), 'title = "t"\n\n[model]\nmethod = "smith"\n\n[[body]]\nname = "a"\n');
+  assert.equal(parse(withLaw('[[body]]\nname = "a"\n', "routh-newton")).model.restitution, "newton");
+  assert.deepEqual({ ...parse(withLaw('[model]\nseparation = "tracked"\n', "mono-stiffness")).model }, { restitution: "mono-stiffness", separation: "tracked" });
+  assert.deepEqual({ ...parse(withLaw('[model]\nseparation = "tracked"\n', "sequential-newton")).model }, { method: "sequential", law: "newton" });
+  assert.equal(withLaw(text, "composite"), null);
+  assert.equal(withLaw('model = { method = "routh" }\n', "smith"), null);
+});
+
+test("states stand in columns by their distance from the first, and wrap", () => {
+  const edges = [[0, 1], [0, 2], [1, 3], [3, 4], [4, 0]].map(([from, to]) => ({ from, to }));
+  assert.deepEqual(layered(5, edges, 3), [{ column: 0, row: 0 }, { column: 1, row: 0 }, { column: 1, row: 1 }, { column: 2, row: 0 }, { column: 0, row: 2 }]);
+  assert.deepEqual(layered(0, [], 3), []);
+});
+
+test("outcomes are found by their paths, whatever bodies are called", () => {
+  const document = { bodies: { "a.b": { velocity: [1, 2, 3] } }, energy: { after: 4 } };
+  assert.equal(valueOf(document, "bodies/a.b/velocity/2"), 3);
+  assert.equal(valueOf(document, "energy.after"), 4);
+  assert.equal(valueOf(document, "bodies/c/velocity/2"), null);
+  assert.equal(outcomeName("bodies/a.b/velocity/2"), "a.b velocity z");
 });
 
 test("a link brings back what was shared, and a damaged one nothing", async () => {
   const state = { text: 'title = "µ"\n', clock: "impact", part: 0.25, panel: "charts" };
   const fragment = await toFragment(state);
   assert.deepEqual(await fromFragment(`#${fragment}`), state);
+  const pair = { ...state, camera: [1, 2, 3, 0, 0, 0], origin: { text: "w", impact: "3" }, pinned: "p", beside: state, linked: false };
+  assert.deepEqual(await fromFragment(await toFragment(pair)), pair);
+  for (const wrong of [{ ...state, camera: [1] }, { ...state, beside: {} }, { ...state, origin: { text: 3 } }, { ...state, part: "x" }]) assert.equal(await fromFragment(await toFragment(wrong)), null);
   for (const damaged of ["", "#x", "#s=", "#s=AAAA", `#${fragment.slice(0, -9)}`]) assert.equal(await fromFragment(damaged), null);
 });
 

@@ -14,6 +14,7 @@ use super::table::Table;
 /// What an impact did.
 pub(crate) struct Struck {
     pub cluster: Cluster,
+    pub impact: Impact,
     pub outcome: Outcome,
     /// States of the cluster's balls afterwards.
     pub after: Vec<State>,
@@ -27,11 +28,12 @@ impl Scene<'_> {
         let refused = |source| ShotError::ImpactInput { time, source };
         let mut cluster = self.gather(seeds, self.contact_time());
         while cluster.has_gaps() {
-            match self.impact(&cluster).map_err(refused)?.solve_with_timeline() {
+            let impact = self.impact(&cluster).map_err(refused)?;
+            match impact.solve_with_timeline() {
                 Ok((outcome, timeline)) => {
                     let late = late_contacts(&timeline, cluster.open_to_choice());
                     if late.is_empty() {
-                        return Ok(self.settled(cluster, outcome));
+                        return Ok(self.settled(cluster, impact, outcome));
                     }
                     cluster.leave_out(&late);
                 }
@@ -40,14 +42,14 @@ impl Scene<'_> {
             }
         }
         let balls = cluster.balls.clone();
-        let solved = self.impact(&cluster).map_err(refused)?.solve();
-        let outcome = solved.map_err(|source| ShotError::Impact { time, balls, source })?;
-        Ok(self.settled(cluster, outcome))
+        let impact = self.impact(&cluster).map_err(refused)?;
+        let outcome = impact.solve().map_err(|source| ShotError::Impact { time, balls, source })?;
+        Ok(self.settled(cluster, impact, outcome))
     }
 
-    fn settled(&self, cluster: Cluster, outcome: Outcome) -> Struck {
+    fn settled(&self, cluster: Cluster, impact: Impact, outcome: Outcome) -> Struck {
         let (after, swallowed) = self.settle(&cluster, &outcome);
-        Struck { cluster, outcome, after, swallowed }
+        Struck { cluster, impact, outcome, after, swallowed }
     }
 
     fn impact(&self, cluster: &Cluster) -> Result<Impact, InputError> {

@@ -16,6 +16,7 @@ use super::schedule::{Due, Schedule};
 use super::shot::{Shot, Until};
 use super::table::Table;
 use super::trajectory::Trajectory;
+use crate::encounter::{Encounter, Lookout};
 use crate::progress::{Progress, Watch};
 
 /// Most events of a shot. A break of fifteen balls has some hundreds; a ball held against a cushion by its spin bounces a
@@ -33,10 +34,11 @@ pub(super) struct Game<'a> {
     events: Vec<Event>,
     pub(super) ledger: ShotLedger,
     pub(super) now: f64,
+    lookout: Option<Lookout>,
 }
 
 impl<'a> Game<'a> {
-    pub(super) fn new(table: &'a Table, start: &[BallState]) -> Self {
+    pub(super) fn new(table: &'a Table, start: &[BallState], lookout: Option<Lookout>) -> Self {
         let balls: Vec<Ball> = start.iter().map(|ball| ball.ball).collect();
         let first = |&BallState { ball, mut state }: &BallState| {
             if state.position.z - ball.radius() <= TOUCHING * ball.radius() {
@@ -48,7 +50,8 @@ impl<'a> Game<'a> {
         let trajectories = pieces.iter().map(|&piece| Trajectory::new(piece)).collect();
         let schedule = Schedule::new(table, &balls, &pieces, 0.0);
         let (events, ledger) = (Vec::new(), ShotLedger::default());
-        let mut game = Self { table, balls, pieces, trajectories, schedule, events, ledger, now: 0.0 };
+        let mut game =
+            Self { table, balls, pieces, trajectories, schedule, events, ledger, now: 0.0, lookout };
         game.ledger.before = (0..start.len()).map(|i| game.energy(i, &start[i].state)).sum();
         game
     }
@@ -73,6 +76,9 @@ impl<'a> Game<'a> {
                 Due::Ball(ball, Next::Pocket(pocket)) => self.remove(ball, Exit::Pocket(pocket)),
                 Due::Ball(ball, Next::OverTheEdge) => self.remove(ball, Exit::OverTheEdge),
                 Due::Ball(_, Next::Nothing) => {}
+            }
+            if self.lookout.as_ref().is_some_and(|lookout| lookout.is_over(self.events.len())) {
+                break;
             }
         }
         Ok(())
@@ -172,6 +178,11 @@ impl<'a> Game<'a> {
         let states = self.states();
         let scene = Scene { table: self.table, balls: &self.balls, states: &states };
         let struck = scene.strike(seeds, self.now)?;
+        if let Some(lookout) = &mut self.lookout {
+            let Struck { cluster, impact, .. } = &struck;
+            let (time, bodies) = (self.now, cluster.balls.clone());
+            lookout.look(self.events.len(), || Encounter { time, bodies, impact: impact.clone() });
+        }
         self.ledger.restitution += struck.outcome.energy.lost_in_restitution;
         self.ledger.impact_friction += struck.outcome.energy.lost_in_friction;
         self.ledger.swallowed += struck.swallowed;
@@ -199,6 +210,11 @@ impl<'a> Game<'a> {
         self.ledger.rub(piece.rubbed(self.now - piece.start(), &spec, &cloth));
         let phase = piece.phase().after(Change::Struck, &spec, &after).unwrap_or(piece.phase());
         self.pieces[ball] = Piece::new(self.now, phase, after, &spec, &cloth);
+    }
+
+    /// The impact that was looked for, if it came.
+    pub(super) fn encounter(self) -> Option<Encounter> {
+        self.lookout.and_then(|lookout| lookout.found(self.events.len()))
     }
 
     pub(super) fn finish(mut self, until: Until) -> Shot {

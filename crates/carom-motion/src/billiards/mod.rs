@@ -62,6 +62,6 @@ pub use law::{BedContact, ContactLaw, CushionModel};
 pub use ledger::ShotLedger;
 pub use outline::{Outline, Pocket, PocketMouth};
 pub use shot::{Shot, Until};
-pub use simulation::{simulate, simulate_watched};
+pub use simulation::{encounter, simulate, simulate_watched};
 pub use table::Table;
 pub use trajectory::Trajectory;

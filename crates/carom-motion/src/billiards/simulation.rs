@@ -8,6 +8,7 @@ use super::game::Game;
 use super::guard::TOUCHING;
 use super::shot::{Shot, Until};
 use super::table::Table;
+use crate::encounter::{Encounter, Lookout};
 use crate::progress::Watch;
 
 /// Plays a shot: balls on a table, until they rest or until a time.
@@ -24,14 +25,37 @@ pub fn simulate_watched(
     until: Until,
     watch: Watch,
 ) -> Result<Shot, ShotError> {
+    let (order, sorted) = ordered(table, balls)?;
+    let mut game = Game::new(table, &sorted, None);
+    game.play(until, watch).map_err(|error| renamed(error, &order))?;
+    Ok(game.finish(until).reordered(&order))
+}
+
+/// The impact of the shot's event of this number, counted from 0; none if that is no impact.
+pub fn encounter(
+    table: &Table,
+    balls: &[BallState],
+    until: Until,
+    event: usize,
+) -> Result<Option<Encounter>, ShotError> {
+    let (order, sorted) = ordered(table, balls)?;
+    let mut game = Game::new(table, &sorted, Some(Lookout::of(event)));
+    game.play(until, &mut |_| {}).map_err(|error| renamed(error, &order))?;
+    let named = |encounter: Encounter| {
+        let bodies = encounter.bodies.iter().map(|&ball| order[ball]).collect();
+        Encounter { bodies, ..encounter }
+    };
+    Ok(game.encounter().map(named))
+}
+
+/// The balls, checked and in order of place, and the number that each was given by.
+fn ordered(table: &Table, balls: &[BallState]) -> Result<(Vec<usize>, Vec<BallState>), ShotError> {
     check_table(table)?;
     check_balls(table, balls)?;
     let mut order: Vec<usize> = (0..balls.len()).collect();
     order.sort_by(|&a, &b| by_place(&balls[a], &balls[b]));
-    let sorted: Vec<BallState> = order.iter().map(|&i| balls[i]).collect();
-    let mut game = Game::new(table, &sorted);
-    game.play(until, watch).map_err(|error| renamed(error, &order))?;
-    Ok(game.finish(until).reordered(&order))
+    let sorted = order.iter().map(|&i| balls[i]).collect();
+    Ok((order, sorted))
 }
 
 /// An order of balls that do not overlap; a shot and its mirror image in the length of the table have the same.

@@ -14,6 +14,7 @@ use super::participant::{Participant, Shape};
 use super::piece::{Attitude, Piece, PieceKind};
 use super::settling::{settle, settles};
 use super::world::World;
+use crate::encounter::{Encounter, Lookout};
 use crate::flight::{Flight, RigidState};
 use crate::progress::{Progress, Watch};
 use crate::rounding::{ROUNDING, significant};
@@ -34,6 +35,7 @@ pub(crate) struct Simulation<'a> {
     ledger: Ledger,
     /// Events since time last went on.
     at_once: usize,
+    pub(super) lookout: Option<Lookout>,
 }
 
 /// What became of a contact.
@@ -55,6 +57,7 @@ impl<'a> Simulation<'a> {
             events: Vec::new(),
             ledger: Ledger::default(),
             at_once: 0,
+            lookout: None,
         };
         for (number, body) in world.bodies.iter().enumerate() {
             check_above_floor(number, body)?;
@@ -83,12 +86,24 @@ impl<'a> Simulation<'a> {
     }
 
     pub(crate) fn run(mut self, until: f64, watch: Watch) -> Result<Course, BouncingError> {
+        let (end, ending) = self.follow(until, watch)?;
+        Ok(self.finish(end, ending))
+    }
+
+    /// The impact of an event, by its number.
+    pub(crate) fn encounter(mut self, until: f64, event: usize) -> Result<Option<Encounter>, BouncingError> {
+        self.lookout = Some(Lookout::of(event));
+        self.follow(until, &mut |_| {})?;
+        Ok(self.lookout.and_then(|lookout| lookout.found(self.events.len())))
+    }
+
+    /// From event to event; says when and how it ended.
+    fn follow(&mut self, until: f64, watch: Watch) -> Result<(f64, Ending), BouncingError> {
         for _ in 0..MOST_EVENTS {
             let Some((time, next)) = self.next(until) else {
                 let quiet = until.is_infinite();
                 let ending = if quiet { Ending::Quiet { since: self.now } } else { Ending::TimeReached };
-                let end = if quiet { self.now } else { until };
-                return Ok(self.finish(end, ending));
+                return Ok((if quiet { self.now } else { until }, ending));
             };
             self.at_once = if time - self.now > ROUNDING * time { 0 } else { self.at_once + 1 };
             self.now = time;
@@ -98,13 +113,15 @@ impl<'a> Simulation<'a> {
                 Next::Meets(contact) => {
                     let too_often = self.at_once > MOST_AT_ONCE + 8 * self.pieces.len();
                     if too_often || self.meet(contact)? == Met::ForGood {
-                        return Ok(self.finish(time, Ending::LastingContact { time, contact }));
+                        return Ok((time, Ending::LastingContact { time, contact }));
                     }
                 }
             }
+            if self.lookout.as_ref().is_some_and(|lookout| lookout.is_over(self.events.len())) {
+                return Ok((time, Ending::TimeReached));
+            }
         }
-        let end = self.now;
-        Ok(self.finish(end, Ending::TooManyEvents { time: end }))
+        Ok((self.now, Ending::TooManyEvents { time: self.now }))
     }
 
     /// An impact over the cluster of a contact, or the beginning of a ball's last bounces.
@@ -125,6 +142,9 @@ impl<'a> Simulation<'a> {
             return Ok(Met::ForGood);
         }
         let outcome = impact.solve().map_err(|source| BouncingError::Impact { time: self.now, source })?;
+        if let Some(lookout) = &mut self.lookout {
+            lookout.look(self.events.len(), || Encounter { time: self.now, bodies: bodies.clone(), impact });
+        }
         self.record(&meetings, &outcome);
         self.part(&meetings, &bodies, &states, &outcome)?;
         Ok(Met::Parted)

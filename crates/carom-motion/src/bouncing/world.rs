@@ -8,6 +8,7 @@ use super::course::Course;
 use super::error::BouncingError;
 use super::participant::{Participant, Surface};
 use super::simulation::Simulation;
+use crate::encounter::Encounter;
 use crate::energy::Energy;
 use crate::progress::Watch;
 
@@ -110,5 +111,10 @@ impl World {
             return Err(InputError::NotPositive { what: "the time to stop at", value: until }.into());
         }
         Simulation::new(self)?.run(until, watch)
+    }
+
+    /// The impact of the event of this number, counted from 0, of what happens until the given time; none if that is no impact.
+    pub fn encounter(&self, until: f64, event: usize) -> Result<Option<Encounter>, BouncingError> {
+        Simulation::new(self)?.encounter(until, event)
     }
 }

@@ -2,13 +2,14 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use carom::{InputError, Model, Restitution, Stiffness};
+use carom::{Body, Contact, Impact, InputError, Model, NormalLaw, Restitution, Stiffness};
 use nalgebra::Vector3;
 
-use super::course::Course;
+use super::course::{Collision, Course};
 use super::error::CradleError;
 use super::pendulum::{Pendulum, Swing};
 use super::simulation::Simulation;
+use crate::encounter::Encounter;
 use crate::progress::Watch;
 
 /// Standard gravity, in metres per second squared.
@@ -183,6 +184,28 @@ impl Cradle {
     #[must_use]
     pub fn position(&self, ball: usize, angle: f64) -> Vector3<f64> {
         self.pivot(ball) + Vector3::new(libm::sin(angle), 0.0, -libm::cos(angle)) * self.length
+    }
+
+    /// A collision of a course of this cradle for the engine: balls in a straight row, where they hang at rest.
+    pub fn encounter(&self, collision: &Collision) -> Result<Encounter, CradleError> {
+        let range = collision.balls.clone();
+        let first = *range.start();
+        let along = Vector3::x();
+        let body = |(ball, &speed): (usize, &f64)| {
+            let Ball { mass, radius } = self.balls[ball];
+            Body::ball(mass, radius)?.at(self.position(ball, 0.0))?.moving(along * speed)
+        };
+        let moving = range.clone().zip(&collision.velocities_before);
+        let bodies: Vec<Body> = moving.map(body).collect::<Result<_, InputError>>()?;
+        let contact = |left: usize| {
+            let Joint { restitution, stiffness } = self.joints[first + left];
+            let point = self.position(first + left, 0.0) + along * self.balls[first + left].radius;
+            Contact::new([left + 1, left], point, along, NormalLaw::touching(restitution, stiffness))
+        };
+        let contacts: Vec<Contact> =
+            (0..bodies.len().saturating_sub(1)).map(contact).collect::<Result<_, InputError>>()?;
+        let impact = Impact::new(bodies, contacts, self.model)?;
+        Ok(Encounter { time: collision.time, bodies: range.collect(), impact })
     }
 
     /// What happens after the balls are let go.

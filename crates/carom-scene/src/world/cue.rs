@@ -18,8 +18,8 @@ use crate::suggest;
 pub struct Blow {
     /// The ball struck.
     pub ball: usize,
-    /// Where the cue pointed, and how fast it came.
-    pub aim: Aim,
+    /// Where the cue pointed and how fast it came, its tip and what it struck.
+    pub strike: CueStrike,
     /// What it did: a stroke or a miscue. A cue that misses is a mistake in the file.
     pub outcome: Result<StrikeOutcome, SolveError>,
 }
@@ -130,11 +130,11 @@ pub(super) fn with_friction(law: TangentialLaw, friction: Friction) -> Tangentia
 }
 
 fn solve(strike: &CueStrike, ball: usize, table: &Table) -> Result<Blow, Problem> {
-    let aim = strike.aim;
+    let strike = *strike;
     match strike.solve() {
         Ok(StrikeOutcome::NoContact(miss)) => Err(missed(miss, table)),
-        Ok(outcome) => Ok(Blow { ball, aim, outcome: Ok(outcome) }),
-        Err(StrikeError::Solve(error)) => Ok(Blow { ball, aim, outcome: Err(error) }),
+        Ok(outcome) => Ok(Blow { ball, strike, outcome: Ok(outcome) }),
+        Err(StrikeError::Solve(error)) => Ok(Blow { ball, strike, outcome: Err(error) }),
         Err(StrikeError::Input(error)) => Err(refusal::at(table.span(), &error)),
         Err(error @ StrikeError::EndMass { .. }) => {
             Err(refusal::said(span_of(table, &["end_mass", "mass"]), &error.to_string()))

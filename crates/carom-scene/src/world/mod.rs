@@ -12,6 +12,7 @@ mod cradle;
 mod cue;
 mod endless;
 mod failure;
+mod inside;
 mod load;
 mod material;
 mod numbers;
@@ -22,6 +23,7 @@ mod settings;
 mod shown;
 
 pub use cue::Blow;
+pub use inside::Moment;
 pub use load::{Loaded, load};
 pub use report::WorldReport;
 pub use run::{WorldEnding, WorldError, WorldRun};

@@ -1,10 +1,11 @@
 //! An impact: where bodies and contacts are, and the course of every quantity.
 
-use carom::{Event, Impact, Mode, Snapshot, Trace};
+use carom::{Event, Impact, JointKind, Mode, Snapshot, Trace};
 use carom_scene::{Course, Report, Scene, Solved, TimeUnit};
 use serde::Serialize;
 
 use super::array;
+use super::diagram::{diagrams, Diagrams};
 use super::plane::{plane, Plane};
 
 /// With more events than this, the samples are spaced evenly and jumps are not resolved.
@@ -18,6 +19,7 @@ pub(super) struct View<'a> {
     real_time: bool,
     bodies: Vec<BodyEntry<'a>>,
     contacts: Vec<ContactEntry<'a>>,
+    joints: Vec<JointEntry<'a>>,
     /// The document of `carom run --json`.
     document: Box<serde_json::value::RawValue>,
     /// None for laws that know no time, and for impacts that could not be solved.
@@ -46,6 +48,17 @@ struct ContactEntry<'a> {
     compliance: Option<f64>,
 }
 
+/// What holds two bodies together.
+#[derive(Serialize)]
+struct JointEntry<'a> {
+    name: &'a str,
+    kind: &'static str,
+    between: [usize; 2],
+    point: [f64; 3],
+    /// Of a hinge and a slider.
+    axis: Option<[f64; 3]>,
+}
+
 #[derive(Serialize)]
 struct Place {
     between: [usize; 2],
@@ -64,6 +77,7 @@ struct CourseEntry {
     kinetic: Vec<f64>,
     /// Of two contacts without friction.
     plane: Option<Plane>,
+    diagrams: Diagrams,
 }
 
 /// Vectors along (t₁, t₂) are two numbers a sample, and left out without friction.
@@ -104,6 +118,7 @@ pub(super) fn view(scene: &Scene, samples: usize) -> View<'_> {
         real_time: scene.time_unit() == TimeUnit::Seconds,
         bodies: scene.impact().map(|impact| bodies(scene, impact)).unwrap_or_default(),
         contacts: contacts(scene),
+        joints: scene.impact().map(|impact| joints(scene, impact)).unwrap_or_default(),
         document: serde_json::value::RawValue::from_string(document).expect("a report is a JSON document"),
         course,
     }
@@ -119,6 +134,20 @@ fn bodies<'a>(scene: &'a Scene, impact: &Impact) -> Vec<BodyEntry<'a>> {
         angular_velocity: array(&body.motion().angular),
     };
     scene.body_names().iter().zip(impact.bodies()).map(entry).collect()
+}
+
+fn joints<'a>(scene: &'a Scene, impact: &Impact) -> Vec<JointEntry<'a>> {
+    let entry = |(name, joint): (&'a String, &carom::Joint)| JointEntry {
+        name,
+        kind: joint.kind().name(),
+        between: joint.bodies(),
+        point: array(&joint.point()),
+        axis: match joint.kind() {
+            JointKind::Ball => None,
+            JointKind::Hinge { axis } | JointKind::Slider { axis } => Some(array(&axis)),
+        },
+    };
+    scene.joint_names().iter().zip(impact.joints()).map(entry).collect()
 }
 
 fn contacts<'a>(scene: &'a Scene) -> Vec<ContactEntry<'a>> {
@@ -153,6 +182,7 @@ fn course(scene: &Scene, trace: &Trace, events: &[Event], samples: usize) -> Cou
         bodies,
         kinetic,
         plane: plane(scene.contact_problem(), trace),
+        diagrams: diagrams(scene, trace, events, &snapshots),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a page draws, as JSON: places and directions in world axes, SI units, one array of numbers for each quantity.
 
+mod diagram;
 mod impact;
 mod plane;
 mod world;

@@ -9,7 +9,7 @@ use crate::report::digits::Digits;
 
 /// Where it pointed, what the tip did, and how the ball left.
 pub(super) fn words(scene: &WorldScene, table: &Table, blow: &Blow) -> String {
-    let aim = &blow.aim;
+    let aim = &blow.strike.aim;
     let pointed = format!(
         "  {} m/s at {} degrees, raised by {} degrees\n",
         number(aim.speed),
@@ -34,7 +34,7 @@ pub(super) fn words(scene: &WorldScene, table: &Table, blow: &Blow) -> String {
 
 /// The spin along, across and about the path, and how far the ball leaves from the aim; nothing if it does not leave over the table.
 fn parts(scene: &WorldScene, blow: &Blow, stroke: &Stroke) -> String {
-    let (Some(spin), Some(turned)) = (stroke.spin(), stroke.deviation(blow.aim.azimuth)) else {
+    let (Some(spin), Some(turned)) = (stroke.spin(), stroke.deviation(blow.strike.aim.azimuth)) else {
         return String::new();
     };
     let natural = match &scene.setup {

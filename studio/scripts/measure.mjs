@@ -1,0 +1,67 @@
+// Measures the built page in a real Chromium: from a slider's move to the answer in all that is open, its first paint, its sizes.
+//
+//   node studio/scripts/measure.mjs
+
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { launch, opened } from "../tests/browser/browser.mjs";
+import { studio } from "./engine.mjs";
+
+const MOVES = 40;
+/** Of a screen, ms. */
+const FRAME = 1000 / 60;
+
+/** Balls in a row of which the first strikes; with friction the row is struck with spin. */
+function row(contacts, friction) {
+  const ball = (i) => `\n[[body]]\nname = "b${i}"\nmass = ${i === 0 ? "1.0" : "1"}\nshape = { sphere = { radius = 0.5 } }\nposition = [${i}, 0, 0]\n${i === 0 ? `velocity = [1, 0, 0]\n${friction > 0 ? "angular_velocity = [0, 1, 0.5]\n" : ""}` : ""}`;
+  const contact = (i) => `\n[[contact]]\nbetween = ["b${i}", "b${i + 1}"]\nrestitution = 0.9\n${friction > 0 ? `friction = ${friction}\ncompliance = 1.2\n` : ""}`;
+  return `title = "Row"\n${Array.from({ length: contacts + 1 }, (_, i) => ball(i)).join("")}${Array.from({ length: contacts }, (_, i) => contact(i)).join("")}`;
+}
+
+const SUBJECTS = [
+  ["two contacts, ball-ball-table-elastic", "ball-ball-table-elastic", ""],
+  ["20 contacts in a row", null, row(20, 0)],
+  ["17 contacts, rack-9-ball", "rack-9-ball", ""],
+  ["one contact with friction, superball", "superball", ""],
+  ["17 contacts with friction, rack-9-ball-spin", "rack-9-ball-spin", ""],
+  ["20 contacts in a row with friction", null, row(20, 0.2)],
+];
+
+/** Times of moves of the first mass, ms: until the charts show the answer. */
+async function moves(page, name, text) {
+  const gallery = JSON.parse(readFileSync(join(studio, "generated/gallery.json"), "utf8"));
+  const scene = text || gallery.find((entry) => entry.name === name).text;
+  await page.evaluate((opening) => window.studio.open(opening), scene);
+  await page.click("#tab-charts");
+  return page.evaluate(async (count) => {
+    const times = [];
+    for (let i = 0; i < count; i++) {
+      const mass = 1 + (i + 1) / 1000;
+      const changed = window.studio.text.replace(/^mass = .*$/m, `mass = ${mass}`);
+      const start = performance.now();
+      window.studio.change(changed, "measured");
+      await window.studio.solve();
+      times.push(performance.now() - start);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    return times.sort((a, b) => a - b);
+  }, MOVES);
+}
+
+const tell = (line) => process.stdout.write(`${line}\n`);
+
+const browser = await launch();
+const { page } = await opened(browser);
+const [paint] = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint").map((entry) => entry.startTime));
+const ready = await page.evaluate(() => performance.now());
+tell("| from a slider's move to the answer in the charts | least, ms | median, ms | frames |\n|---|---|---|---|");
+for (const [title, name, text] of SUBJECTS) {
+  const times = await moves(page, name, text);
+  const [least, median] = [times[0], times[Math.floor(times.length / 2)]];
+  tell(`| ${title} | ${least.toFixed(1)} | ${median.toFixed(1)} | ${Math.ceil(least / FRAME)} |`);
+}
+const wasm = gzipSync(readFileSync(join(studio, "generated/carom.wasm")), { level: 9 }).length;
+const size = statSync(join(studio, "dist/index.html")).size;
+tell(`\nfirst paint ${paint.toFixed(0)} ms, first answer before ${ready.toFixed(0)} ms; engine ${(wasm / 1e6).toFixed(2)} MB compressed; page ${(size / 1e6).toFixed(2)} MB`);
+await browser.close();
