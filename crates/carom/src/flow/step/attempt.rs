@@ -35,11 +35,16 @@ impl Frame {
             return Some(passes);
         }
         let mut passes = 0;
-        let slowest =
-            if self.start_together() { base.max(START_TOGETHER * self.slowest_rate()) } else { base };
+        let together = base.max(START_TOGETHER * self.slowest_rate());
+        let mut slowest = if self.start_together(|rub| rub.start.course) { together } else { base };
         for _ in 0..MOST_ATTEMPTS {
             self.use_rate(self.rubbing.pace.rate(slowest));
             passes += self.expand_settled();
+            if slowest < together && self.start_together(|rub| rub.course) {
+                slowest = together;
+                self.forget_decisions();
+                continue;
+            }
             if self.give_up_following() {
                 self.forget_decisions();
                 continue;
@@ -67,8 +72,8 @@ impl Frame {
     }
 
     /// Whether so many contacts begin to slide that their directions are bound to each other.
-    fn start_together(&self) -> bool {
-        let starts = |rub: &&Rub| rub.start.course == (Course::Resuming { l: 2, m: 0 });
+    fn start_together(&self, course: impl Fn(&Rub) -> Course) -> bool {
+        let starts = |rub: &&Rub| matches!(course(rub), Course::Resuming { m: 0, .. });
         self.rubbing.rubs.iter().filter(starts).count() >= MANY
     }
 
