@@ -15,6 +15,7 @@ use crate::error::{InputError, SolveError};
 use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Observer, Separation};
 use crate::friction::TangentialLaw;
 use crate::history::{Recorder, Trace};
+use crate::lone_contact::LoneContact;
 use crate::phase::{Material, RestitutionLaw};
 use crate::power_flow::PowerFlow;
 use crate::quantity::{Friction, Restitution, Stiffness};
@@ -320,9 +321,18 @@ impl ContactProblem {
         for cluster in clusters {
             self.describe(cluster, problem);
             let mut observer = observer(problem);
-            let ended = run(problem, &mut observer, flow, result);
+            let alone = LoneContact::of(problem);
+            let ended = match alone {
+                Some(_) if !O::WATCHES => Ok(()),
+                Some(_) | None => run(problem, &mut observer, flow, result),
+            };
+            if let Some(alone) = &alone {
+                alone.write(problem, result);
+            }
             self.take_in_momenta(&cluster.contacts, problem, result, momenta);
             seen(observer, &cluster.contacts, problem, result);
+            // A course ends with its own last event, the same instant to a rounding.
+            result.duration = alone.map_or(result.duration, |alone| alone.duration);
             solution.take_in(&cluster.contacts, result);
             ended.map_err(|error| error.in_contacts(&cluster.contacts))?;
         }

@@ -64,6 +64,7 @@ mod joint;
 pub mod laws;
 mod link;
 mod linkage;
+mod lone_contact;
 mod outcome;
 mod phase;
 mod power_flow;

@@ -51,7 +51,7 @@ pub(crate) use series::Values;
 pub(crate) use tangent::Tangent;
 pub(crate) use thresholds::{ACCUMULATED, COINCIDENT, REST, RIGID, RIGID_FOR_GOOD};
 
-use accelerate::{leap, modes};
+use accelerate::{Accelerators, leap, modes};
 use friction::{collocation, following, pace, pushing, quiet, rub, rubbing, sliding, tangent};
 use reactions::{bound, closed, reaction};
 use run::{carried, ending, memory, observer, problem, settle};
@@ -149,6 +149,7 @@ pub(crate) struct Flow<'a, O: Observer> {
     place: Vec<usize>,
     frame_is_current: bool,
     leaping: leap::Leaping,
+    accelerators: Accelerators,
     /// How many contacts at rest beyond the loaded ones a frame looks ahead.
     horizon: usize,
 }
@@ -180,6 +181,8 @@ impl<'a, O: Observer> Flow<'a, O> {
         memory.quiet_steps.resize(n, ending::RESTFUL);
         memory.gap.extend_from_slice(&problem.gap);
         memory.place.resize(n, 0);
+        let accelerators = Accelerators::default();
+        memory.frame.whole_orders = !accelerators.spans;
         Self {
             problem,
             observer,
@@ -217,6 +220,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             place: memory.place,
             frame_is_current: false,
             leaping: leap::Leaping::default(),
+            accelerators,
             horizon: settle::NEAREST_HORIZON,
         }
     }
@@ -392,7 +396,12 @@ impl<'a, O: Observer> Flow<'a, O> {
         self.is_bound &= before.phase != Phase::Closed && after.phase != Phase::Closed;
         self.springs += usize::from(after.phase.is_spring());
         self.springs -= usize::from(before.phase.is_spring());
-        self.frame_is_current = false;
+        let keeps_roles = before.phase.is_spring() && after.phase.is_spring() && self.tangents.is_empty();
+        if keeps_roles && self.accelerators.kept_frames {
+            self.frame.forget_rate();
+        } else {
+            self.frame_is_current = false;
+        }
     }
 
     /// Compression ends, and the contact closes if it gives nothing back or its bounces have accumulated.

@@ -56,7 +56,7 @@
 //! ```
 
 pub mod bilinear;
-mod blocks;
+pub(crate) mod blocks;
 pub mod brach;
 pub mod chatterjee_ruina;
 mod collision;

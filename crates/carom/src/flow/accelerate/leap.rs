@@ -55,7 +55,8 @@ impl Leaping {
 impl<O: Observer> Flow<'_, O> {
     /// Leaps from the present frame if that gets far enough; says whether it did.
     pub(in crate::flow) fn leap(&mut self) -> Result<bool, SolveError> {
-        let hopeless = self.frame.entries().len() > LARGEST_FRAME || self.frame.rubs();
+        let hopeless =
+            !self.accelerators.leaps || self.frame.entries().len() > LARGEST_FRAME || self.frame.rubs();
         if self.leaping.quiet_steps < self.leaping.patience || hopeless {
             return Ok(false);
         }

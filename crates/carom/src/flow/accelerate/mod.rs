@@ -1,7 +1,133 @@
-//! What makes impacts faster and changes no answer: leaps through long stretches in which nothing happens.
+//! Ways to save work that change no answer.
 //!
-//! [`modes`] writes the motion of a frame as a sum of oscillations, [`leap`] looks for its next event among them. Without this room impacts take
-//! more steps.
+//! [`leap`] goes over long stretches in which nothing happens, by the natural oscillations of [`modes`]. The others stand where the work
+//! they save is done; [`Accelerators`] has a switch for each.
 
 pub(in crate::flow) mod leap;
 pub(in crate::flow) mod modes;
+
+/// Which ways to save work are taken. Answers are the same without them, to rounding, and tests see to that.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::flow) struct Accelerators {
+    /// Long quiet stretches are leapt over, (L.1).
+    pub leaps: bool,
+    /// Contacts close once the bounces still to come go unnoticed, (A.5).
+    pub early_closing: bool,
+    /// Groups of closed contacts are one body, (K.2).
+    pub groups: bool,
+    /// Orders of large series end where their terms no longer count (`span.rs`).
+    pub spans: bool,
+    /// Frames outlive events that change nothing but a spring.
+    pub kept_frames: bool,
+}
+
+impl Accelerators {
+    const ALL: Self = Self { leaps: true, early_closing: true, groups: true, spans: true, kept_frames: true };
+}
+
+impl Default for Accelerators {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::coupling::Coupling;
+    use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Separation};
+    use crate::phase::{Material, RestitutionLaw};
+    use crate::quantity::{Exponent, Restitution};
+
+    /// Answers may differ by this part of the speed before the impact.
+    const ROUNDING: f64 = 1e-11;
+
+    /// Balls of mass 1 in a row with the given springs between them, the first of which arrives with speed 1.
+    fn chain(stiffness: &[f64], e: f64) -> ClusterProblem {
+        let contacts = stiffness.len();
+        let row = |i: usize| {
+            let near = [(i.wrapping_sub(1), -1.0), (i, 2.0), (i + 1, -1.0)];
+            near.into_iter().filter(|&(j, _)| j < contacts).collect()
+        };
+        let material = |&stiffness: &f64| Material {
+            restitution: Restitution::new(e).unwrap(),
+            stiffness,
+            exponent: Exponent::LINEAR,
+        };
+        ClusterProblem {
+            coupling: Arc::new(Coupling::from_rows((0..contacts).map(row).collect()).unwrap()),
+            velocity: (0..contacts).map(|i| if i == 0 { -1.0 } else { 0.0 }).collect(),
+            material: stiffness.iter().map(material).collect(),
+            gap: vec![0.0; contacts],
+            law: RestitutionLaw::Hardening,
+            separation: Separation::Instant,
+            tangential: Vec::new(),
+            tangential_velocity: Vec::new(),
+        }
+    }
+
+    /// What becomes of a cluster, and the work that took.
+    fn solve(problem: &ClusterProblem, accelerators: Accelerators) -> (ClusterResult, usize) {
+        let (mut observer, mut result) = ((), ClusterResult::default());
+        let mut flow = Flow::new(problem, &mut observer, Memory::default());
+        flow.frame.whole_orders = !accelerators.spans;
+        flow.accelerators = accelerators;
+        flow.run().unwrap();
+        let work = flow.work;
+        flow.finish(&mut result);
+        (result, work)
+    }
+
+    /// The work without an accelerator over that with it, on a problem of which both give the same answer.
+    fn saved(problem: &ClusterProblem, without: Accelerators) -> f64 {
+        let (with, work) = solve(problem, Accelerators::ALL);
+        let (plain, more_work) = solve(problem, without);
+        for (a, b) in
+            with.velocity.iter().chain(&with.impulse).zip(plain.velocity.iter().chain(&plain.impulse))
+        {
+            assert!((a - b).abs() <= ROUNDING, "{a} {b}, without {without:?}");
+        }
+        assert!((with.lost - plain.lost).abs() <= ROUNDING, "{} {}", with.lost, plain.lost);
+        more_work as f64 / work as f64
+    }
+
+    #[test]
+    fn a_leap_over_the_swings_of_a_stiff_contact_ends_where_steps_do() {
+        let without = Accelerators { leaps: false, ..Accelerators::ALL };
+        for law in [RestitutionLaw::Hardening, RestitutionLaw::BiStiffness, RestitutionLaw::MonoStiffness] {
+            let problem = ClusterProblem { law, ..chain(&[1.0, 1.0, 1e6], 0.9) };
+            assert!(saved(&problem, without) > 10.0, "{law:?}");
+        }
+    }
+
+    #[test]
+    fn a_contact_that_closes_early_has_the_effect_of_all_its_bounces() {
+        let without = Accelerators { early_closing: false, ..Accelerators::ALL };
+        assert!(saved(&chain(&[1.0; 30], 0.6), without) > 1.05);
+    }
+
+    #[test]
+    fn a_closed_group_moves_as_its_contacts_do_one_by_one() {
+        let without = Accelerators { groups: false, ..Accelerators::ALL };
+        assert!(saved(&chain(&[1.0; 60], 0.3), without) > 1.05);
+    }
+
+    #[test]
+    fn terms_that_do_not_count_change_nothing() {
+        saved(&chain(&[1.0; 60], 0.8), Accelerators { spans: false, ..Accelerators::ALL });
+    }
+
+    #[test]
+    fn frames_that_outlive_an_event_are_those_that_would_be_built_to_the_last_bit() {
+        for e in [1.0, 0.8, 0.3, 0.0] {
+            let problem = chain(&[1.0; 40], e);
+            let (kept, work) = solve(&problem, Accelerators::ALL);
+            let (built, same_work) =
+                solve(&problem, Accelerators { kept_frames: false, ..Accelerators::ALL });
+            assert_eq!((kept.velocity, kept.impulse, kept.lost), (built.velocity, built.impulse, built.lost));
+            assert_eq!((work, kept.expansions), (same_work, built.expansions));
+        }
+    }
+}

@@ -70,7 +70,7 @@ impl<O: Observer> Flow<'_, O> {
         let speed = (2.0 * self.state[contact].energy() * own).sqrt();
         let half_period = std::f64::consts::PI / (self.state[contact].stiffness * own).sqrt();
         self.bounces_are_over(contact, speed, push, half_period)
-            || self.bounces_go_unnoticed(contact, push)
+            || self.accelerators.early_closing && self.bounces_go_unnoticed(contact, push)
             || self.own_stiffness(contact) >= RIGID * self.reference[contact] && speed <= self.floor[contact]
     }
 

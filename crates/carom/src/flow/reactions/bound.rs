@@ -171,7 +171,8 @@ impl<O: Observer> Flow<'_, O> {
     /// where bodies are very unequal, since (K.2) would be a small difference.
     pub(in crate::flow) fn bind(&mut self) {
         self.is_bound = true;
-        if self.tangents.is_empty() && self.problem.coupling.root().is_none() {
+        let answers_in_proportion = self.tangents.is_empty() && self.problem.coupling.root().is_none();
+        if self.accelerators.groups && answers_in_proportion {
             let is_closed = |i: &&usize| self.state[**i].phase == Phase::Closed;
             let closed: Vec<usize> = self.loaded.iter().filter(is_closed).copied().collect();
             self.bound.form(&self.problem.coupling, &closed, &mut self.impulse);

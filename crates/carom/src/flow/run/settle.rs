@@ -162,6 +162,7 @@ impl<O: Observer> Flow<'_, O> {
         if self.frame_is_current && !self.frame.entries().iter().any(fell_to_rest) {
             for entry in self.frame.entries_mut() {
                 let state = &self.state[entry.contact];
+                entry.stiffness = state.stiffness;
                 entry.compression = state.compression;
                 entry.velocity = self.velocity[entry.contact];
                 entry.gap = self.gap[entry.contact];

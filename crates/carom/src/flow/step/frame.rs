@@ -89,6 +89,8 @@ pub(crate) struct Frame {
     undecided: Vec<usize>,
     /// Tangential sides of the members that have friction.
     pub(in crate::flow) rubbing: Rubbing,
+    /// Orders of large series go on where their terms no longer count.
+    pub(in crate::flow) whole_orders: bool,
 }
 
 impl Frame {
@@ -227,6 +229,16 @@ impl Frame {
         self.reactions = Reactions::of(&self.block.among(&self.held));
     }
 
+    /// Whether a member waits for its speed to exceed rounding, whatever its stiffness.
+    pub fn has_patient(&self) -> bool {
+        self.entries.iter().any(|entry| entry.patient)
+    }
+
+    /// A stiffness has changed: ω is to be found anew.
+    pub fn forget_rate(&mut self) {
+        self.stiffest = None;
+    }
+
     /// Sets ω unless it is known: it changes with stiffnesses, members, and roles of members at rest.
     pub fn keep_rate(&mut self) -> usize {
         if let Some(stiffest) = self.stiffest {
@@ -325,7 +337,8 @@ impl Frame {
 
     /// Unfolds the series from the members' values, deciding contacts at rest on the way.
     pub fn expand(&mut self) {
-        if self.entries.len() >= span::MANY && self.rubbing.is_empty() && !self.momentum.is_kept() {
+        let has_spans = !self.whole_orders && self.rubbing.is_empty() && !self.momentum.is_kept();
+        if has_spans && self.entries.len() >= span::MANY {
             return self.expand_spans();
         }
         self.series.begin(&self.entries, &self.kappa, self.rate);

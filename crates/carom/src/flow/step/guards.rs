@@ -160,7 +160,9 @@ impl<O: Observer> Flow<'_, O> {
         if of_velocity && at_zero {
             self.velocity[contact] = 0.0;
         }
-        self.frame_is_current = false;
+        // An end of compression or a restart changes a spring and leaves the frame as it is, unless contacts are let go (`Flow::change`).
+        let of_spring = matches!(alarm, Alarm::CompressionEnds | Alarm::CompressionRestarts);
+        self.frame_is_current &= of_spring && !self.frame.has_patient();
         match alarm {
             Alarm::CompressionEnds => self.end_compression(contact),
             Alarm::RestitutionEnds => self.fire(contact, EventKind::RestitutionEnds),

@@ -93,7 +93,7 @@ impl Series {
                 velocity = velocities[j];
             }
             let weights = coupling.map(|row| row.map(|w| w * RECIPROCAL[j]));
-            let next = weights.map(|row| (0..N).map(|c| row[c] * load[c]).sum()); // (F.3)
+            let next = weights.map(|row| row_product(&row, &load)); // (F.3)
             load = std::array::from_fn(|i| velocity[i] * (-acting[i] * RECIPROCAL[j])); // (F.1)
             velocity = next;
             (velocities[j + 1], loads[j + 1]) = (velocity, load);
@@ -301,6 +301,16 @@ impl Series {
         values.load.copy_from_slice(&load);
         values.impulse.copy_from_slice(&impulse.map(|sum| sum * s));
     }
+}
+
+/// A row of W times the loads, written so that it is compiled in place.
+#[inline]
+fn row_product<const N: usize>(row: &[f64; N], loads: &[f64; N]) -> f64 {
+    let mut sum = row[0] * loads[0];
+    for c in 1..N {
+        sum += row[c] * loads[c];
+    }
+    sum
 }
 
 /// max(0, x), zero for what is no number: one comparison.

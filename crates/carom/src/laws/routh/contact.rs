@@ -15,7 +15,7 @@ use crate::laws::tangent::perpendicular;
 
 /// W by blocks, and the two weights of slip.
 #[derive(Debug, Clone)]
-pub(super) struct ContactSpace {
+pub(crate) struct ContactSpace {
     pub blocks: Blocks,
     /// m: tangential impulse of slip per unit of its course x. μ, or one where that is infinite.
     pub friction: f64,

@@ -124,7 +124,9 @@ use super::{Collision, Declaration, Domain, ImpactLaw, LawError, LoneImpact, Par
 pub use outcome::{Ending, Event, EventKind, Jam, JamMode, Outcome, Solution};
 pub use restitution::Termination;
 
-use contact::ContactSpace;
+pub(crate) use contact::ContactSpace;
+pub(crate) use rest::FromRest;
+
 use course::{Course, Finish, Record};
 
 /// Routh's law.

@@ -18,7 +18,7 @@ use crate::laws::rounding::ROUNDING;
 
 /// What a contact at v_t = 0 does next.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum FromRest {
+pub(crate) enum FromRest {
     /// It sticks under this tangential force per unit of normal force.
     Stick {
         /// φ of (Q.3).
