@@ -116,3 +116,40 @@ fn what_makes_no_sense_is_refused_with_its_reason() {
     );
     refused(&mixed, "a stiffness without unit beside contacts of real materials");
 }
+
+/// The sphere of the example thrown at this velocity.
+fn alumina_on_glass(velocity: &str, more: &str) -> Value {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/alumina-on-glass.toml");
+    let text = std::fs::read_to_string(path).expect("the example scene");
+    solve(&format!("{}\n{more}\n", text.replace("[1.6482, 0, -3.5346]", velocity)))
+}
+
+#[test]
+fn a_sphere_that_slides_throughout_leaves_as_coulombs_law_alone_says() {
+    // 60 degrees from the normal: friction takes μ(1 + e)vₙ from the velocity, and spins the sphere by 5/2 of that over R.
+    let document = alumina_on_glass("[3.377499, 0, -1.95]", "");
+    let taken = 0.092 * 1.98 * 1.95;
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let sphere = &document["bodies"]["sphere"];
+    assert!((number(&sphere["velocity"][0]) - (3.377499 - taken)).abs() < 1e-12);
+    assert!((number(&sphere["velocity"][2]) - 0.98 * 1.95).abs() < 1e-12);
+    assert!((number(&sphere["angular_velocity"][1]) - 2.5 * taken / 0.0025).abs() < 1e-9);
+}
+
+#[test]
+fn friction_of_materials_has_mindlins_springs_unless_a_compliance_is_given() {
+    let spin =
+        |document: &Value| document["bodies"]["sphere"]["angular_velocity"][1].as_f64().expect("a number");
+    let own = spin(&alumina_on_glass("[0.4, 0, -3.8]", ""));
+    // η² = E*/(4 G*) by hand: 1/E* = (1 − ν²)/E, 1/G* = 2(2 − ν)(1 + ν)/E, summed over both.
+    let compliances = [(380.0, 0.23_f64), (70.0, 0.22)];
+    let plane: f64 = compliances.iter().map(|(e, nu)| (1.0 - nu * nu) / e).sum();
+    let shear: f64 = compliances.iter().map(|(e, nu)| 2.0 * (2.0 - nu) * (1.0 + nu) / e).sum();
+    let given =
+        spin(&alumina_on_glass("[0.4, 0, -3.8]", &format!("compliance = {:.17}", shear / (4.0 * plane))));
+    let rigid = spin(&alumina_on_glass("[0.4, 0, -3.8]", "compliance = 0"));
+    assert!((own / given - 1.0).abs() < 1e-12, "{own} {given}");
+    // Rigid surfaces stop sliding, and the sphere rolls: ω = 5v/(7R).
+    assert!((rigid - 5.0 / 7.0 * 0.4 / 0.0025).abs() < 1e-9, "{rigid}");
+    assert!((own - rigid).abs() > 1.0, "{own}");
+}

@@ -450,16 +450,13 @@ fn run_power_springs<O: Observer>(
     result: &mut ClusterResult,
     infinite: Option<usize>,
 ) -> Result<(), SolveError> {
+    let mut flow = PowerFlow::new(problem, observer);
     let ended = match infinite {
         Some(contact) => Err(SolveError::InfiniteFriction { contact }),
-        None => PowerFlow::new(problem, observer).run(),
+        None => flow.run(),
     };
-    let (found, error) = match ended {
-        Ok(found) => (found, None),
-        Err(error) => (ClusterResult::unchanged(problem), Some(error)),
-    };
-    *result = found;
-    error.map_or(Ok(()), Err)
+    *result = flow.finish();
+    ended
 }
 
 impl ContactSolution {

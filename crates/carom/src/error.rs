@@ -356,15 +356,6 @@ pub enum SolveError {
         /// The contact.
         contact: usize,
     },
-    /// Friction among springs F = k·dⁿ.
-    #[error(
-        "contact {contact} has friction and acts on or among springs F = k d^n with n > 1: friction is solved for linear \
-         springs only; leave the friction out, or give the contacts linear springs (exponent = 1)"
-    )]
-    FrictionAmongPowerSprings {
-        /// The contact.
-        contact: usize,
-    },
     /// The energy ledger of the solution does not close.
     #[error(
         "the energy ledger fails to close by {imbalance:e} J: contacts that keep each other bouncing could \
@@ -387,7 +378,6 @@ impl SolveError {
             | Self::Overflow { contact, .. }
             | Self::NoConsistentFriction { contact, .. }
             | Self::InfiniteFriction { contact }
-            | Self::FrictionAmongPowerSprings { contact }
             | Self::OpenLedger { contact, .. } => *contact = contacts[*contact],
         }
         self

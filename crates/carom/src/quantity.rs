@@ -78,6 +78,16 @@ impl Exponent {
         if self.is_linear() { x } else { libm::pow(x, 1.0 / self.0) }
     }
 
+    /// xⁿ⁻¹: how the slope of a force goes with the compression.
+    #[must_use]
+    pub fn power_of_slope(self, x: f64) -> f64 {
+        match self {
+            Self::LINEAR => 1.0,
+            Self::HERTZ => x.sqrt(),
+            Self(n) => libm::pow(x, n - 1.0),
+        }
+    }
+
     /// x^(1/(n+1)): how a compression follows from an energy.
     #[must_use]
     pub fn root_of_energy(self, x: f64) -> f64 {

@@ -99,7 +99,19 @@ impl Scene<'_> {
     /// T of (Co.1), in seconds, for the heaviest ball.
     pub fn contact_time(&self) -> f64 {
         let heaviest = self.balls.iter().map(Ball::mass).fold(0.0, f64::max);
-        std::f64::consts::PI * (0.5 * heaviest / self.table.between_balls.stiffness.value()).sqrt()
+        let spring = self.table.between_balls.stiffness;
+        let exponent = spring.exponent();
+        if exponent.is_linear() {
+            return std::f64::consts::PI * (0.5 * heaviest / spring.value()).sqrt();
+        }
+        // With F = k·dⁿ it depends on the speed, and is at most π·d/v, d the greatest compression of two such balls.
+        let fastest = self.states.iter().flatten().map(|state| state.velocity.norm()).fold(0.0, f64::max);
+        if fastest == 0.0 {
+            return 0.0;
+        }
+        let energy = 0.25 * heaviest * fastest * fastest;
+        let compression = exponent.root_of_energy((exponent.value() + 1.0) * energy / spring.value());
+        std::f64::consts::PI * compression / fastest
     }
 
     /// What takes part in an impact of the `seeds`, gaps closing within `time` (s).

@@ -73,7 +73,10 @@ fn build_one(
             ))?,
         };
         let contact = match &hertz {
-            Some(hertz) => problems.note(hertz::with_spring(contact, hertz, between.span))?,
+            Some(hertz) => {
+                let springs = table.material.compliance.is_none() && hertz::has_tangential_springs(document);
+                problems.note(hertz::with_spring(contact, hertz, springs, between.span))?
+            }
             None => contact,
         };
         Some(PlacedContact {

@@ -36,7 +36,9 @@ pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) 
             };
             let Some(hertz) = problems.note(found) else { continue };
             let contact = match &hertz {
-                Some(hertz) => hertz::with_spring(contact, hertz, span),
+                Some(found) => {
+                    hertz::with_spring(contact, found, hertz::has_tangential_springs(document), span)
+                }
                 None => Ok(contact),
             };
             contacts.extend(problems.note(contact).map(|contact| PlacedContact {

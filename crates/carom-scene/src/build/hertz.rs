@@ -3,7 +3,7 @@
 use carom::hertz::{
     Curvature, HertzContact, HuntCrossley, RestitutionFromSpeed, Solid, ThorntonNing, Tsuji, WaltonBraun,
 };
-use carom::{Contact, Impact, InputError, Restitution};
+use carom::{Contact, Impact, InputError, Restitution, TangentialLaw};
 use carom_shapes::Shape;
 use nalgebra::{Matrix2, Matrix3, Unit, Vector3};
 
@@ -13,7 +13,7 @@ use super::pairs::Meeting;
 use super::refusal;
 use crate::clock::SOFTEST_REAL;
 use crate::problem::{Located, Problem, Problems, Span};
-use crate::read::{LawFromSpeed, RestitutionLawKey};
+use crate::read::{Document, LawFromSpeed, MethodKey, RestitutionLawKey};
 
 /// A point of a cylinder's or capsule's side may be off by this part of its radius.
 const ON_THE_SIDE: f64 = 1e-6;
@@ -188,8 +188,29 @@ pub(super) fn mass(solid: &Solid, shape: &Shape) -> Option<f64> {
     (solid.density > 0.0).then_some(solid.density * volume)
 }
 
-/// The contact with its spring.
-pub(super) fn with_spring(contact: Contact, hertz: &HertzContact, span: Span) -> Result<Contact, Problem> {
+/// Whether friction has Mindlin's tangential springs unless a contact says otherwise: there is time for springs, and no compliance is given
+/// for all.
+pub(super) fn has_tangential_springs(document: &Document) -> bool {
+    document.defaults.material.compliance.is_none()
+        && matches!(document.model.method, MethodKey::Simultaneous)
+}
+
+/// The contact with its spring; friction for which no compliance is given has Mindlin's tangential springs where there is time for springs.
+pub(super) fn with_spring(
+    contact: Contact,
+    hertz: &HertzContact,
+    tangential_springs: bool,
+    span: Span,
+) -> Result<Contact, Problem> {
     let spring = hertz.spring().map_err(|error| refusal::at(span, &error))?;
-    Ok(contact.with_stiffness(spring))
+    let contact = contact.with_stiffness(spring);
+    match contact.tangential_law() {
+        TangentialLaw::Rigid { friction } if tangential_springs => {
+            let compliance = hertz.tangential_compliance().map_err(|error| refusal::at(span, &error))?;
+            Ok(contact.with_friction(TangentialLaw::Compliant { friction, compliance }))
+        }
+        TangentialLaw::Frictionless | TangentialLaw::Rigid { .. } | TangentialLaw::Compliant { .. } => {
+            Ok(contact)
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Tables of a game of billiards.
 
 use super::contact::{RUBBING, SPRINGY};
+use super::impact::MATERIAL;
 use super::quantity::{ANGLE, DIAMETERS, LENGTH, MASS, RADII, SPEED, SPIN, STIFFNESS};
 use super::range;
 use super::{Key, Kind, NUMBER_OR_INFINITE, Range, TableKeys, Usual};
@@ -72,6 +73,9 @@ pub(super) static BALLS: TableKeys = TableKeys {
         RADIUS_OF_BALL.otherwise("0.028575 at pool, 0.02625 at snooker, 0.03075 at carom"),
         E.default("0.95"),
         K.default("9.33e6"),
+        MATERIAL
+            .otherwise("balls touch with linear springs of this `stiffness`")
+            .example("material = \"phenolic\""),
         MU.default("0.05"),
         ETA.otherwise(
             "rigid if `friction` is given, else 1.2576, of round contacts with Poisson's ratio 0.34",

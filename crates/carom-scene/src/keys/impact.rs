@@ -220,9 +220,7 @@ static BODY: TableKeys = TableKeys {
             .in_units(&[&INERTIA])
             .otherwise("that of the shape")
             .example("inertia = [[0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.15]]"),
-        Key::new("material", Kind::OneOf(&[Kind::Choice(MATERIALS), Kind::Table(&SOLID)]), "What it is made of: contacts of two materials are Hertz's, with real times and forces")
-            .otherwise("contacts have their own `stiffness`")
-            .example("material = \"steel\""),
+        MATERIAL.otherwise("contacts have their own `stiffness`").example("material = \"steel\""),
         Key::vector("position", "Of the centre of mass; for a plane any point of it").in_units(&[&LENGTH]).default("[0, 0, 0]").example("position = [0, 0, 3]"),
         ORIENTATION,
         Key::vector("velocity", "Of the centre of mass").in_units(&[&SPEED]).default("[0, 0, 0]").usual(FLYING).example("velocity = [0, 0, -1]"),
@@ -235,6 +233,12 @@ static BODY: TableKeys = TableKeys {
             .example("hinge = { axis = [0, 1, 0], pivot = [0, 0, 1] }"),
     ],
 };
+
+pub(super) const MATERIAL: Key = Key::new(
+    "material",
+    Kind::OneOf(&[Kind::Choice(MATERIALS), Kind::Table(&SOLID)]),
+    "What it is made of: contacts of two materials are Hertz's, with real times and forces, and Mindlin's tangential springs where there is friction",
+);
 
 /// Names of solids; "rigid" does not give at all.
 const MATERIALS: &[&str] = &[

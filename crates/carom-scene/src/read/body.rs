@@ -76,7 +76,8 @@ fn name(table: &Table, number: usize) -> Located<String> {
 }
 
 /// A solid of the table, or its numbers.
-fn material(table: &Table) -> Option<Located<Solid>> {
+/// `material`, by name or as a table.
+pub(crate) fn material(table: &Table) -> Option<Located<Solid>> {
     if !table.is_table("material") {
         let mut known: Vec<(&str, Solid)> = SOLIDS.to_vec();
         known.push(("rigid", Solid::RIGID));

@@ -15,7 +15,7 @@ mod shape;
 mod table;
 mod value;
 
-pub(crate) use body::{Bearing, BodyTable, HingeTable};
+pub(crate) use body::{Bearing, BodyTable, HingeTable, material as read_material};
 pub(crate) use contact::{
     Between, ContactTable, Geometry, LawFromSpeed, MaterialKeys, MechanismVelocity, Place, RestitutionLawKey,
 };

@@ -1,6 +1,7 @@
 //! Billiards: a table, its balls and a cue.
 
-use carom::Friction;
+use carom::hertz::{Curvature, HertzContact, Solid};
+use carom::{Friction, TangentialLaw};
 use carom_motion::billiards::{
     BallState, BedContact, Cloth, ContactLaw, CushionModel, ShotError, State, Table as PlayTable, TableKind,
     Until, simulate,
@@ -14,8 +15,8 @@ use super::rack;
 use super::settings::{Settings, Stop};
 use crate::build::refusal;
 use crate::number;
-use crate::problem::{Problem, Problems, Span};
-use crate::read::Table;
+use crate::problem::{Located, Problem, Problems, Span};
+use crate::read::{Table, read_material};
 
 /// A shot to be played.
 #[derive(Debug, Clone)]
@@ -36,6 +37,9 @@ pub(super) fn read(root: &Table, settings: &Settings) -> Option<(Vec<String>, Bi
     if let Some(table) = root.table("balls") {
         ball = balls::kind(&table, ball);
         play.between_balls = overridden(play.between_balls, &table);
+        if let Some(solid) = read_material(&table) {
+            play.between_balls = of_material(play.between_balls, &table, solid, ball.ball.radius());
+        }
         table.finish();
     }
     if let Some(table) = root.table("cushion") {
@@ -99,6 +103,29 @@ fn refuse_model(root: &Table) {
             .help("impacts on a table are hardening and track their gaps; coefficients are in `[balls]`, `[cushion]`, `[bed]` and `[cue]`");
         root.problems().add(problem);
     }
+}
+
+/// The law of balls of a solid: Hertz's spring, and Mindlin's tangential ones unless a compliance is given.
+fn of_material(law: ContactLaw, table: &Table, solid: Located<Solid>, radius: f64) -> ContactLaw {
+    if let Some(span) = table.key_span("stiffness") {
+        let problem = Problem::new(span, "`stiffness` beside `material`: balls would have two springs")
+            .expected("of no use here")
+            .help("remove one of them");
+        table.problems().add(problem);
+    }
+    let made = Curvature::of_spheres(radius, radius).and_then(|curvature| {
+        let contact = HertzContact::new([&solid.value, &solid.value], curvature)?;
+        let friction = match law.friction {
+            TangentialLaw::Rigid { friction } | TangentialLaw::Compliant { friction, .. }
+                if !table.has("compliance") =>
+            {
+                TangentialLaw::Compliant { friction, compliance: contact.tangential_compliance()? }
+            }
+            given => given,
+        };
+        Ok(ContactLaw { stiffness: contact.spring()?, friction, ..law })
+    });
+    table.problems().note(made.map_err(|error| refusal::at(solid.span, &error))).unwrap_or(law)
 }
 
 fn overridden(law: ContactLaw, table: &Table) -> ContactLaw {

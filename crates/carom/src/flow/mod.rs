@@ -39,6 +39,7 @@ mod thresholds;
 pub(crate) use bound::{Bound, Group};
 pub(crate) use closed::reactions_needed;
 pub(crate) use collocation::{NODES, RADAU, integrals};
+pub(crate) use discs::Discs;
 pub(crate) use following::SettledDrag;
 pub(crate) use frame::{Entry, Frame, Role};
 pub(crate) use memory::Memory;
@@ -50,6 +51,7 @@ pub(crate) use rub::{Rub, RubStart};
 pub(crate) use series::Values;
 pub(crate) use tangent::Tangent;
 pub(crate) use thresholds::{ACCUMULATED, COINCIDENT, REST, RIGID, RIGID_FOR_GOOD};
+pub(crate) use tresca::Hold;
 
 use accelerate::{Accelerators, leap, modes};
 use friction::{collocation, following, pace, pushing, quiet, rub, rubbing, sliding, tangent};

@@ -15,6 +15,15 @@
 //! ```text
 //! d_max = (5 m v²/(4 k))^(2/5),   F_max = k·d_max^(3/2),   duration = 2.943275… d_max/v             (E.3)
 //! ```
+//!
+//! Along its tangents the spot gives way with Mindlin's stiffness, as long as all of it sticks:
+//!
+//! ```text
+//! k_t = 8·G*·a,   1/G* = (2 − ν₁)/G₁ + (2 − ν₂)/G₂,   Gᵢ = Eᵢ/(2(1 + νᵢ))                           (E.6)
+//! ```
+//!
+//! \[Mindlin1949\]. The normal spring has dF/dd = 2 E* a, so that η² = E*/(4 G*) is the same at every load; for equal solids it is
+//! (2 − ν)/(2(1 − ν)). The spot of an oval contact is taken for the round one of the same spring.
 
 mod curvature;
 mod restitution;
@@ -25,7 +34,7 @@ pub use restitution::{HuntCrossley, RestitutionFromSpeed, ThorntonNing, Tsuji, W
 pub use solid::{SOLIDS, Solid};
 
 use crate::error::InputError;
-use crate::quantity::Stiffness;
+use crate::quantity::{Compliance, Stiffness};
 
 /// 2·∫₀¹ dx/√(1 − x^(5/2)): the duration of an elastic impact in units of d_max/v.
 pub const DURATION: f64 = 2.943_275_184_324_704_7;
@@ -34,6 +43,8 @@ pub const DURATION: f64 = 2.943_275_184_324_704_7;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HertzContact {
     modulus: f64,
+    /// G*, in pascals.
+    shear_modulus: f64,
     curvature: Curvature,
     /// Density of the softer body, kg/m³, and its yield strength, Pa, where it is known.
     yield_strength: Option<f64>,
@@ -50,7 +61,24 @@ impl HertzContact {
             });
         }
         let yields = solids.iter().filter_map(|solid| solid.yield_strength);
-        Ok(Self { modulus: 1.0 / compliance, curvature, yield_strength: yields.reduce(f64::min) })
+        let shear_compliance: f64 = solids.iter().map(|solid| solid.shear_compliance()).sum(); // (E.6)
+        Ok(Self {
+            modulus: 1.0 / compliance,
+            shear_modulus: 1.0 / shear_compliance,
+            curvature,
+            yield_strength: yields.reduce(f64::min),
+        })
+    }
+
+    /// G*, in pascals.
+    #[must_use]
+    pub fn shear_modulus(&self) -> f64 {
+        self.shear_modulus
+    }
+
+    /// η² = E*/(4 G*) of Mindlin's tangential springs, by (E.6).
+    pub fn tangential_compliance(&self) -> Result<Compliance, InputError> {
+        Compliance::new(self.modulus / (4.0 * self.shear_modulus))
     }
 
     /// E*, in pascals.
@@ -150,6 +178,23 @@ mod tests {
                 if force > 10.0 { 1e-4 } else { 1e-5 }
             ));
             assert!(agrees(contact.duration(m, 0.2) * 1e6, time, 1e-2));
+        }
+    }
+
+    #[test]
+    fn equal_solids_have_mindlins_ratio_of_stiffnesses() {
+        for ratio in [0.0, 0.23, 0.3, 0.5] {
+            let solid = solid(70.0, ratio, 2500.0);
+            let contact =
+                HertzContact::new([&solid, &solid], Curvature::of_spheres(0.01, 0.02).unwrap()).unwrap();
+            let mindlin = (2.0 - ratio) / (2.0 * (1.0 - ratio));
+            assert!((contact.tangential_compliance().unwrap().value() / mindlin - 1.0).abs() < 1e-15);
+            // The other body rigid: only ν counts, again.
+            let contact =
+                HertzContact::new([&solid, &Solid::RIGID], Curvature::of_sphere_on_plane(0.01).unwrap());
+            assert!(
+                (contact.unwrap().tangential_compliance().unwrap().value() / mindlin - 1.0).abs() < 1e-15
+            );
         }
     }
 

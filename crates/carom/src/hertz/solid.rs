@@ -60,6 +60,12 @@ impl Solid {
         (1.0 - self.poisson_ratio * self.poisson_ratio) / self.youngs_modulus
     }
 
+    /// (2 − ν)/G, in 1/Pa; zero for a rigid body.
+    #[must_use]
+    pub fn shear_compliance(&self) -> f64 {
+        (2.0 - self.poisson_ratio) / self.shear_modulus()
+    }
+
     /// G = E/(2(1 + ν)), in pascals.
     #[must_use]
     pub fn shear_modulus(&self) -> f64 {

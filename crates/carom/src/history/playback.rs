@@ -59,9 +59,16 @@ impl<F: FnMut(usize, &Snapshot)> Observer for Again<'_, '_, F> {
             .enter(Segment { start, duration, rate: frame.rate(), ..Segment::default() }, &self.members);
     }
 
-    fn power_step(&mut self, start: f64, frame: &power_flow::Frame, reach: f64, impulse: &[f64]) {
+    fn power_step(
+        &mut self,
+        start: f64,
+        frame: &power_flow::Frame,
+        reach: f64,
+        impulse: &[f64],
+        tangents: &[Tangent],
+    ) {
         self.members.clear();
-        let clock = Some(self.scribe.power_step(frame, reach, impulse, &mut self.members));
+        let clock = Some(self.scribe.power_step(frame, reach, impulse, tangents, &mut self.members));
         self.player.enter(Segment { start, clock, ..Segment::default() }, &self.members);
     }
 
@@ -193,7 +200,13 @@ impl<'a, F: FnMut(usize, &Snapshot)> Player<'a, F> {
         }
         self.power_frame.couple(&problem.coupling, &self.place);
         self.power_frame.set_clock(clock);
-        self.power_frame.expand();
+        if problem.tangential.is_empty() {
+            return self.power_frame.expand();
+        }
+        let acting = self.members.iter().filter(|member| !matches!(member.load, Load::None));
+        let starts = acting.map(|member| member.rub.as_ref().map(|rub| rub.power_start).unwrap_or_default());
+        self.power_frame.rub(starts);
+        self.power_frame.collocate();
     }
 
     /// Adds what has happened since a step with springs that are not linear began.
@@ -209,6 +222,16 @@ impl<'a, F: FnMut(usize, &Snapshot)> Player<'a, F> {
             if entry.role == power_flow::Role::Acting {
                 let d = self.power_frame.compression_at(member, s).max(0.0);
                 now.energy[contact] = force * d / (entry.exponent.value() + 1.0);
+            }
+            if self.power_frame.rub_of(member).is_some() {
+                let values = self.power_frame.friction_of(member, s);
+                let side = &mut now.tangential[contact];
+                side.impulse += values.impulse;
+                side.force = values.force;
+                side.stretch = values.stretch;
+                side.mode = values.mode;
+                side.sliding = values.sliding;
+                now.energy[contact] += values.energy;
             }
         }
     }

@@ -89,9 +89,18 @@ impl Observer for Recorder {
         });
     }
 
-    fn power_step(&mut self, start: f64, frame: &power_flow::Frame, reach: f64, impulse: &[f64]) {
+    fn power_step(
+        &mut self,
+        start: f64,
+        frame: &power_flow::Frame,
+        reach: f64,
+        impulse: &[f64],
+        tangents: &[Tangent],
+    ) {
         let span = Span { start, duration: 0.0 };
-        self.keep(span, 0.0, |scribe, members| Some(scribe.power_step(frame, reach, impulse, members)));
+        self.keep(span, 0.0, |scribe, members| {
+            Some(scribe.power_step(frame, reach, impulse, tangents, members))
+        });
     }
 
     fn compressed(&mut self, contact: usize, force: f64, compression: f64) {

@@ -20,6 +20,8 @@ pub(crate) struct Member {
 pub(crate) struct RubMember {
     pub impulse: Vector2<f64>,
     pub start: RubStart,
+    /// The same where springs are not linear.
+    pub power_start: power_flow::RubStart,
     /// What a direction that follows its velocity has settled on.
     pub drag: Option<SettledDrag>,
 }
@@ -94,7 +96,12 @@ impl Scribe {
             };
             let rub = |rub: &Rub| {
                 let (impulse, start) = (tangents[contact].impulse, rub.resolved(frame.rate()));
-                Box::new(RubMember { impulse, start, drag: rub.settled_drag() })
+                Box::new(RubMember {
+                    impulse,
+                    start,
+                    power_start: power_flow::RubStart::default(),
+                    drag: rub.settled_drag(),
+                })
             };
             let rub = frame.rub_of(member).map(rub);
             members.push(Member { contact, impulse: impulse[contact], load, rub });
@@ -117,6 +124,7 @@ impl Scribe {
         frame: &power_flow::Frame,
         reach: f64,
         impulse: &[f64],
+        tangents: &[Tangent],
         members: &mut Vec<Member>,
     ) -> PowerClock {
         let mut clock = frame.clock();
@@ -141,12 +149,20 @@ impl Scribe {
                 Clock::Root { .. } | Clock::Even { .. } => {}
             }
             let contact = entry.contact;
-            members.push(Member { contact, impulse: impulse[contact], load, rub: None });
+            let rub = frame.rub_of(member).map(|rub| {
+                Box::new(RubMember {
+                    impulse: tangents[contact].impulse,
+                    start: RubStart::default(),
+                    power_start: rub.start,
+                    drag: None,
+                })
+            });
+            members.push(Member { contact, impulse: impulse[contact], load, rub });
             self.loaded.push(contact);
         }
         for &contact in &self.was_loaded {
             if !self.loaded.contains(&contact) {
-                members.push(released(contact, impulse[contact], &[]));
+                members.push(released(contact, impulse[contact], tangents));
             }
         }
         PowerClock { clock, reach }
@@ -163,7 +179,12 @@ impl Scribe {
 /// A contact that carries nothing.
 fn released(contact: usize, impulse: f64, tangents: &[Tangent]) -> Member {
     let rub = |tangent: &Tangent| {
-        Box::new(RubMember { impulse: tangent.impulse, start: RubStart::default(), drag: None })
+        Box::new(RubMember {
+            impulse: tangent.impulse,
+            start: RubStart::default(),
+            power_start: power_flow::RubStart::default(),
+            drag: None,
+        })
     };
     Member { contact, impulse, load: Load::None, rub: tangents.get(contact).map(rub) }
 }

@@ -29,7 +29,9 @@ impl<O: Observer> PowerFlow<'_, O> {
         let speed = (2.0 * material.energy(state) * own).sqrt();
         let lone = PI * state.compression / speed; // (X.5), at most
         let left = (2.0 * speed / self.push_on(contact, s) + lone) / (1.0 - e); // (A.1)
-        left > 0.0 && left * self.reference[contact].sqrt() <= ACCUMULATED
+        // What tangential springs are stretched by after closing is off by the time left itself, not by its square.
+        let short = if self.tangents.is_empty() { ACCUMULATED } else { ACCUMULATED * ACCUMULATED };
+        self.reference[contact] > 0.0 && left > 0.0 && left * self.reference[contact].sqrt() <= short
             || (PI / lone).powi(2) >= RIGID * self.reference[contact] && speed <= self.floor[contact]
     }
 
@@ -37,7 +39,15 @@ impl<O: Observer> PowerFlow<'_, O> {
     fn push_on(&self, contact: usize, s: f64) -> f64 {
         let Some(member) = self.place[contact].checked_sub(1) else { return 0.0 };
         let others = self.frame.row(member).filter(|&(j, _)| j != member);
-        -others.map(|(j, w)| w * self.frame.force_at(j, s)).sum::<f64>()
+        let normal: f64 = others.map(|(j, w)| w * self.frame.force_at(j, s)).sum();
+        let tangential: f64 = match self.tangents.is_empty() {
+            true => 0.0,
+            false => {
+                let others = self.frame.block_row(member).filter(|&(j, _)| j != member);
+                others.map(|(j, w)| self.frame.friction_at(j, s, w)).sum()
+            }
+        };
+        -(normal + tangential)
     }
 }
 

@@ -1,7 +1,7 @@
 //! How the loop goes on, or ends, when no spring drives it.
 
 use super::frame::{Entry, Role};
-use super::{Observer, PowerFlow};
+use super::{Course, Observer, PowerFlow};
 use crate::error::SolveError;
 use crate::flow::{Separation, Span};
 use crate::phase::{ContactState, EventKind, Phase};
@@ -22,8 +22,13 @@ impl<O: Observer> PowerFlow<'_, O> {
     /// Whether the springs are in balance: they act, and nothing that carries load moves by more than rounding within the step.
     pub(super) fn is_still(&self) -> bool {
         let moves = |(member, entry): (usize, &Entry)| {
-            let size = carom_taylor::magnitude(self.frame.velocity(member), self.reach.min(1.0));
-            entry.role != Role::Passive && size > STILL * entry.floor
+            let end = self.reach.min(1.0);
+            let size = carom_taylor::magnitude(self.frame.velocity(member), end);
+            let slides = self.frame.rub_of(member).is_some_and(|rub| {
+                let size = rub.velocity.iter().map(|v| carom_taylor::magnitude(v, end)).fold(0.0, f64::max);
+                rub.start.course != Course::Idle && size > STILL * rub.start.floor
+            });
+            entry.role != Role::Passive && (size > STILL * entry.floor || slides)
         };
         let acts = self.frame.entries().iter().any(|entry| entry.role == Role::Acting);
         acts && !self.frame.entries().iter().enumerate().any(moves)
@@ -36,6 +41,8 @@ impl<O: Observer> PowerFlow<'_, O> {
         }
         for contact in self.loaded.clone() {
             self.trapped += self.problem.material[contact].energy(&self.state[contact]);
+            self.trapped += self.tangential_energy(contact);
+            self.release_tangent(contact);
             self.state[contact] =
                 ContactState { phase: Phase::Open, compression: 0.0, ..self.state[contact] };
             self.observer.activity(contact, false);
@@ -47,7 +54,8 @@ impl<O: Observer> PowerFlow<'_, O> {
     /// Whether nothing but rounding is left of the contacts that carry load, or could.
     pub(super) fn has_faded(&self) -> bool {
         let is_faint = |entry: &Entry| {
-            let energy = self.problem.material[entry.contact].energy(&self.state[entry.contact]);
+            let energy = self.problem.material[entry.contact].energy(&self.state[entry.contact])
+                + self.tangential_energy(entry.contact);
             let of_strain = (2.0 * energy * self.problem.coupling.diagonal(entry.contact)).sqrt();
             entry.role == Role::Passive && self.state[entry.contact].phase == Phase::Open
                 || entry.velocity.abs().max(of_strain) <= FADED * entry.floor
@@ -76,7 +84,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         let touching: Vec<usize> =
             (0..self.state.len()).filter(closing).filter(|&i| arrival(i) <= duration).collect();
         self.observer.settled(self.time);
-        self.observer.jump(Span { start: self.time, duration }, &self.impulse, &[]);
+        self.observer.jump(Span { start: self.time, duration }, &self.impulse, &self.tangents);
         for i in 0..self.state.len() {
             if self.state[i].phase == Phase::Open {
                 self.gap[i] += self.velocity[i] * duration;

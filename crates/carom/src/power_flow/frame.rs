@@ -25,9 +25,11 @@
 //! contacts get the G that keeps v' = 0.
 
 use carom_taylor::{evaluate, evaluate_with_slope, integral};
+use nalgebra::Matrix3;
 
 use crate::coupling::Coupling;
 use crate::flow::{Reactions, Row};
+use crate::power_flow::friction::{Rub, RubStart};
 use crate::quantity::Exponent;
 
 /// Order of the series. A step of a series with a finite radius R reaches R·ε^(1/N) at a cost that goes with N²: the best N is about
@@ -35,7 +37,7 @@ use crate::quantity::Exponent;
 pub(crate) const ORDER: usize = 30;
 /// Coefficients of a series in σ.
 pub(crate) type Series = [f64; ORDER + 1];
-const ZERO: Series = [0.0; ORDER + 1];
+pub(in crate::power_flow) const ZERO: Series = [0.0; ORDER + 1];
 
 /// 0, 1, 2, …
 static NUMBERS: Series = {
@@ -93,6 +95,16 @@ pub(crate) enum Clock {
     },
 }
 
+impl Clock {
+    /// The same with a unit of σ that is longer by a factor.
+    pub fn scaled(self, by: f64) -> Self {
+        match self {
+            Self::Even { unit } => Self::Even { unit: unit * by },
+            Self::Root { leader, unit } => Self::Root { leader, unit: unit * by },
+        }
+    }
+}
+
 impl Default for Clock {
     fn default() -> Self {
         Self::Even { unit: 1.0 }
@@ -112,29 +124,33 @@ enum Start {
 
 /// Series of one member.
 #[derive(Debug, Clone)]
-struct Member {
-    velocity: Series,
-    compression: Series,
+pub(in crate::power_flow) struct Member {
+    pub velocity: Series,
+    pub compression: Series,
     force: Series,
     /// G.
-    push: Series,
+    pub push: Series,
     start: Start,
 }
 
 /// The contacts of one step, and their series.
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
-    entries: Vec<Entry>,
-    members: Vec<Member>,
-    clock: Clock,
+    pub(in crate::power_flow) entries: Vec<Entry>,
+    pub(in crate::power_flow) members: Vec<Member>,
+    /// The members' tangential sides; empty without friction.
+    pub(in crate::power_flow) rubs: Vec<Rub>,
+    pub(in crate::power_flow) clock: Clock,
     /// y of the leader.
-    root: Series,
+    pub(in crate::power_flow) root: Series,
     /// φ.
-    rate: Series,
-    time: Series,
-    row_start: Vec<usize>,
-    columns: Vec<usize>,
+    pub(in crate::power_flow) rate: Series,
+    pub(in crate::power_flow) time: Series,
+    pub(in crate::power_flow) row_start: Vec<usize>,
+    pub(in crate::power_flow) columns: Vec<usize>,
     values: Vec<f64>,
+    /// The same over (t₁, t₂, n); empty without friction.
+    pub(in crate::power_flow) blocks: Vec<Matrix3<f64>>,
     held: Vec<usize>,
     reactions: Reactions,
     /// Workspace: G of one order.
@@ -144,6 +160,25 @@ pub(crate) struct Frame {
 impl Frame {
     pub fn clear(&mut self) {
         self.entries.clear();
+        self.rubs.clear();
+    }
+
+    /// With what the tangential sides of all members start; the springs of all that act are known to be loaded, or to begin.
+    pub fn rub(&mut self, starts: impl IntoIterator<Item = RubStart>) {
+        self.rubs.clear();
+        self.rubs.extend(starts.into_iter().map(Rub::new));
+        self.members.clear();
+        self.members.extend(self.entries.iter().map(Member::starting));
+        for (entry, member) in self.entries.iter().zip(&mut self.members) {
+            if entry.role == Role::Acting {
+                member.start = Start::At { m: 0, r: 0 };
+            }
+        }
+    }
+
+    /// The tangential side of a member, if there is friction.
+    pub fn rub_of(&self, member: usize) -> Option<&Rub> {
+        self.rubs.get(member)
     }
 
     pub fn push(&mut self, entry: Entry) {
@@ -167,12 +202,15 @@ impl Frame {
         self.row_start.clear();
         self.columns.clear();
         self.values.clear();
+        self.blocks.clear();
         self.row_start.push(0);
         for entry in &self.entries {
             for (j, w) in coupling.row(entry.contact).filter(|&(j, _)| place[j] > 0) {
                 self.columns.push(place[j] - 1);
                 self.values.push(w);
             }
+            let blocks = coupling.block_row(entry.contact).filter(|&(j, _)| place[j] > 0);
+            self.blocks.extend(blocks.map(|(_, w)| *w));
             self.row_start.push(self.columns.len());
         }
         self.held.clear();

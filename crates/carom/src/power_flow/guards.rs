@@ -8,6 +8,9 @@
 //! | restituting | vₙ | compression restarts |
 //! | closed | reaction | contact opens |
 //! | at rest | faintest d − d, floor − vₙ | it is pressed, or drawn apart |
+//! | sticking | r² − u², or (μF)² − F_t² | it slips |
+//! | slipping | sliding speed (X.8) | it sticks |
+//! | closed, compliant | F', or −F' | its reaction turns |
 //! | open | vₙ; tracked: gap | the bodies touch again |
 //!
 //! Events whose guards are zero to rounding where the first one falls happen together.
@@ -15,7 +18,7 @@
 use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
 
 use super::frame::{ORDER, Role, Series};
-use super::{Observer, PowerFlow};
+use super::{Course, Observer, PowerFlow};
 use crate::error::SolveError;
 use crate::flow::{COINCIDENT, Separation};
 use crate::phase::{EventKind, Phase};
@@ -34,6 +37,12 @@ pub(super) enum Alarm {
     DrawnApart,
     /// A faint spring begins to act.
     Acts,
+    /// A contact that sticks has reached its circle.
+    Slips,
+    /// A contact that slips has stopped.
+    Sticks,
+    /// The reaction of a closed contact with tangential springs turns.
+    LoadTurns,
 }
 
 /// A guard that has fallen.
@@ -133,6 +142,9 @@ impl<O: Observer> PowerFlow<'_, O> {
                 }
             }
             Alarm::Acts => {}
+            Alarm::Slips => self.begin_to_slip(contact),
+            Alarm::Sticks => self.stop_slipping(contact),
+            Alarm::LoadTurns => self.rises[contact] = !self.rises[contact],
         }
         Ok(())
     }
@@ -181,6 +193,16 @@ impl<O: Observer> PowerFlow<'_, O> {
                         visit(contact, Alarm::Presses, &shifted(velocity, floor));
                     }
                 },
+            }
+            if let Some(rub) = self.frame.rub_of(member) {
+                match rub.start.course {
+                    Course::Idle => {}
+                    Course::Stretching(_) | Course::Held => visit(contact, Alarm::Slips, &rub.guard),
+                    Course::Slipping(_) | Course::Sliding => visit(contact, Alarm::Sticks, &rub.guard),
+                }
+                if let Some(turns) = &rub.turns {
+                    visit(contact, Alarm::LoadTurns, &turns[..]);
+                }
             }
         }
     }

@@ -17,14 +17,16 @@
 mod accumulation;
 mod ending;
 mod frame;
+mod friction;
 mod guards;
 mod rigid;
 mod settle;
 
 pub(crate) use frame::{Clock, Entry, Frame, Role};
+pub(crate) use friction::{Course, RubStart};
 
 use crate::error::SolveError;
-use crate::flow::{ClusterProblem, ClusterResult, Observer, REST, RIGID_FOR_GOOD, Separation};
+use crate::flow::{ClusterProblem, ClusterResult, Observer, REST, RIGID_FOR_GOOD, Separation, Tangent};
 use crate::phase::{ContactState, EventKind, Phase, transition};
 
 /// θ of (X.4): what is left out is this part of a floor, a tenth of a unit in the last place.
@@ -32,6 +34,9 @@ const FAINT: f64 = 1.0 / 64.0;
 
 /// Most events of one contact at one instant: a handful can follow from each other, more go round in a circle.
 const MOST_EVENTS_AT_ONCE: usize = 64;
+
+/// The first step with friction, in units of the shortest time scale of its contacts.
+const FIRST_STRIDE: f64 = 0.5;
 
 /// A ledger that is open by more than this part of the energy that went through the contacts is an error.
 const OPEN_LEDGER: f64 = 1e-10;
@@ -53,6 +58,17 @@ pub(crate) struct PowerFlow<'a, O: Observer> {
     time: f64,
     lost: f64,
     trapped: f64,
+    /// Energy lost in friction.
+    rubbed: f64,
+    /// The tangential sides; empty if no contact has friction.
+    tangents: Vec<Tangent>,
+    /// Reactions of closed contacts, whether they rise, and how many zeros the guards of stick and slip have now: of each contact, where
+    /// there is friction.
+    reaction: Vec<f64>,
+    rises: Vec<bool>,
+    zeros: Vec<usize>,
+    /// Length of a step with friction in units of the shortest time scale.
+    stride: f64,
     events: usize,
     expansions: usize,
     work: usize,
@@ -69,15 +85,23 @@ pub(crate) struct PowerFlow<'a, O: Observer> {
     place: Vec<usize>,
 }
 
-/// Speeds below which the contacts of a cluster without friction count as at rest.
+/// Speeds below which the contacts of a cluster count as at rest.
 pub(crate) fn floors(problem: &ClusterProblem) -> Vec<f64> {
     let energy = energy_of_approach(problem);
-    (0..problem.velocity.len()).map(|i| REST * (2.0 * energy * problem.coupling.diagonal(i)).sqrt()).collect()
+    (0..problem.velocity.len()).map(|i| floor(energy, problem.coupling.diagonal(i))).collect()
 }
 
+/// The speed that is rounding where a unit impulse causes the speed `w`.
+fn floor(energy: f64, w: f64) -> f64 {
+    REST * (2.0 * energy * w).sqrt()
+}
+
+/// The energy that the motion at the contacts could set free, along the tangents where there is friction.
 fn energy_of_approach(problem: &ClusterProblem) -> f64 {
     let own = |(i, v): (usize, &f64)| 0.5 * v * v / problem.coupling.diagonal(i);
-    problem.velocity.iter().enumerate().map(own).sum()
+    let tangential = problem.tangents().filter(Tangent::has_friction);
+    problem.velocity.iter().enumerate().map(own).sum::<f64>()
+        + tangential.map(|tangent| 0.5 * tangent.velocity.norm_squared() / tangent.response).sum::<f64>()
 }
 
 impl<'a, O: Observer> PowerFlow<'a, O> {
@@ -88,6 +112,10 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             stiffness: problem.material[i].stiffness,
             compression: 0.0,
         });
+        let energy = energy_of_approach(problem);
+        let mut tangents: Vec<Tangent> = problem.tangents().collect();
+        tangents.iter_mut().for_each(|tangent| tangent.floor = floor(energy, tangent.response));
+        let rubbing = tangents.len();
         Self {
             problem,
             observer,
@@ -97,10 +125,16 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             gap: problem.gap.clone(),
             lead: vec![0.0; n],
             floor: floors(problem),
-            reference: accumulation::highest_of_others(problem, energy_of_approach(problem)),
+            reference: accumulation::highest_of_others(problem, energy),
             time: 0.0,
             lost: 0.0,
             trapped: 0.0,
+            rubbed: 0.0,
+            tangents,
+            reaction: vec![0.0; rubbing],
+            rises: vec![true; rubbing],
+            zeros: vec![0; rubbing],
+            stride: FIRST_STRIDE,
             events: 0,
             expansions: 0,
             work: 0,
@@ -113,14 +147,11 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
         }
     }
 
-    /// Follows the collision to its end.
-    pub fn run(mut self) -> Result<ClusterResult, SolveError> {
-        if let Some(contact) = self.problem.tangential.iter().position(|law| law.has_friction()) {
-            return Err(SolveError::FrictionAmongPowerSprings { contact });
-        }
+    /// Follows the collision to its end, or to where it cannot be followed any further.
+    pub fn run(&mut self) -> Result<(), SolveError> {
         self.wake_approaching()?;
         loop {
-            if self.springs > 0 {
+            if self.is_driven() {
                 self.settle()?;
                 self.observer.settled(self.time);
                 if self.is_still() {
@@ -138,17 +169,28 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             }
         }
         self.retire_resting();
-        self.check_ledger()?;
-        Ok(ClusterResult {
+        self.check_ledger()
+    }
+
+    /// What remains of the cluster.
+    pub fn finish(self) -> ClusterResult {
+        ClusterResult {
             velocity: self.velocity,
             impulse: self.impulse,
+            tangents: self.tangents,
             lost: self.lost,
+            rubbed: self.rubbed,
             trapped: self.trapped,
             events: self.events,
             expansions: self.expansions,
             duration: self.time,
             ..ClusterResult::default()
-        })
+        }
+    }
+
+    /// Whether a spring is loaded, normal or tangential.
+    fn is_driven(&self) -> bool {
+        self.springs > 0 || self.loaded.iter().any(|&contact| self.tangential_energy(contact) > 0.0)
     }
 
     /// Moves to the first event, or as far as the series reach, and lets the events happen.
@@ -160,7 +202,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             return Err(SolveError::Unsettled { time: self.time, contact: self.frame.entries()[0].contact });
         }
         if O::WATCHES {
-            self.observer.power_step(self.time, &self.frame, self.reach, &self.impulse);
+            self.observer.power_step(self.time, &self.frame, self.reach, &self.impulse, &self.tangents);
         }
         self.advance(s)?;
         if reached.is_some() {
@@ -168,12 +210,14 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
                 self.happen(fallen, s)?;
             }
         }
+        self.stop_slow_contacts();
         Ok(())
     }
 
     /// Makes the values at σ = `s` the present ones.
     fn advance(&mut self, s: f64) -> Result<(), SolveError> {
         let duration = self.frame.time_at(s);
+        let strain = self.strain_of_friction();
         if self.problem.separation == Separation::Tracked {
             for i in (0..self.state.len()).filter(|&i| self.place[i] == 0) {
                 if self.state[i].phase == Phase::Open {
@@ -198,6 +242,10 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
                 return Err(SolveError::Overflow { time: self.time, contact: i });
             }
         }
+        self.take_over_friction(s, strain);
+        if let Some(contact) = self.tangents.iter().position(|t| !t.velocity.iter().all(|v| v.is_finite())) {
+            return Err(SolveError::Overflow { time: self.time, contact });
+        }
         self.time += duration;
         Ok(())
     }
@@ -206,9 +254,14 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
     fn fire(&mut self, contact: usize, kind: EventKind) {
         self.change(contact, kind);
         if kind != EventKind::Pressed {
-            self.events += 1;
-            self.observer.event(self.time, contact, kind);
+            self.report(contact, kind);
         }
+    }
+
+    /// Reports an event.
+    fn report(&mut self, contact: usize, kind: EventKind) {
+        self.events += 1;
+        self.observer.event(self.time, contact, kind);
     }
 
     /// Takes `contact` to the phase that follows `kind`: the one place where [`transition`] is applied.
@@ -220,6 +273,10 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             return;
         };
         self.lost += material.energy(&before) - material.energy(&after);
+        let strain = self.tangential_energy(contact);
+        if after.phase == Phase::Closed && !self.tangents.is_empty() {
+            self.reaction[contact] = self.force(contact);
+        }
         self.state[contact] = after;
         if kind == EventKind::Pressed {
             self.state[contact].compression = self.lead[contact];
@@ -235,7 +292,9 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
         }
         if after.phase == Phase::Open {
             self.gap[contact] = 0.0;
+            self.release_tangent(contact);
         }
+        self.rubbed += strain - self.tangential_energy(contact);
         if before.phase.is_active() != after.phase.is_active() {
             self.observer.activity(contact, after.phase.is_active());
         }
@@ -267,10 +326,14 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
 
     /// The impulses must account for the energy that was lost.
     fn check_ledger(&self) -> Result<(), SolveError> {
-        let (mut imbalance, mut size) = (self.lost + self.trapped, 0.0);
+        let (mut imbalance, mut size) = (self.lost + self.rubbed + self.trapped, 0.0);
         for (i, impulse) in self.impulse.iter().enumerate() {
             imbalance += 0.5 * impulse * (self.problem.velocity[i] + self.velocity[i]);
             size += impulse * (self.problem.velocity[i].abs() + self.velocity[i].abs());
+        }
+        for (tangent, before) in self.tangents.iter().zip(&self.problem.tangential_velocity) {
+            imbalance += 0.5 * tangent.impulse.dot(&(before + tangent.velocity));
+            size += tangent.impulse.norm() * (before.norm() + tangent.velocity.norm());
         }
         if imbalance.abs() <= OPEN_LEDGER * size + f64::MIN_POSITIVE {
             return Ok(());

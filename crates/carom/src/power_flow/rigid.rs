@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 
+use nalgebra::Vector3;
+
 use super::{Observer, PowerFlow};
+use crate::coupling::NORMAL;
 use crate::error::SolveError;
 use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Separation, Span};
+use crate::friction::TangentialLaw;
 use crate::phase::{EventKind, Material, Phase};
 use crate::quantity::Exponent;
 
@@ -54,6 +58,12 @@ impl<O: Observer> PowerFlow<'_, O> {
             let restitution = self.problem.material[i].restitution;
             Material { stiffness: 1.0, restitution, exponent: Exponent::LINEAR }
         };
+        // Tangential springs of finite stiffness do not move in no time.
+        let law = |&i: &usize| match self.tangents[i].is_rigid() {
+            true => self.problem.tangential[i],
+            false => TangentialLaw::Frictionless,
+        };
+        let rubbing: &[usize] = if self.tangents.is_empty() { &[] } else { &rigid };
         let nested = ClusterProblem {
             coupling: Arc::new(self.problem.coupling.block(&rigid)),
             velocity: rigid.iter().map(|&i| if at_rest(i) { 0.0 } else { self.velocity[i] }).collect(),
@@ -61,8 +71,8 @@ impl<O: Observer> PowerFlow<'_, O> {
             gap: vec![0.0; rigid.len()],
             law: self.problem.law,
             separation: Separation::Instant,
-            tangential: Vec::new(),
-            tangential_velocity: Vec::new(),
+            tangential: rubbing.iter().map(law).collect(),
+            tangential_velocity: rubbing.iter().map(|&i| self.tangents[i].velocity).collect(),
         };
         let mut result = ClusterResult::default();
         let mut unwatched = ();
@@ -70,7 +80,13 @@ impl<O: Observer> PowerFlow<'_, O> {
         flow.run()?;
         flow.finish(&mut result);
         self.lost += result.lost + result.trapped;
-        self.problem.coupling.accelerate(&rigid, &result.impulse, &mut self.velocity);
+        self.rubbed += result.rubbed;
+        if self.tangents.is_empty() {
+            self.problem.coupling.accelerate(&rigid, &result.impulse, &mut self.velocity);
+        }
+        for (local, tangent) in result.tangents.iter().enumerate() {
+            self.receive(rigid[local], tangent.impulse.push(result.impulse[local]));
+        }
         for ((&contact, &speed), &impulse) in rigid.iter().zip(&result.velocity).zip(&result.impulse) {
             self.impulse[contact] += impulse;
             // The nested flow leaves no approach; what its rounding leaves of one is none.
@@ -88,7 +104,17 @@ impl<O: Observer> PowerFlow<'_, O> {
                 Phase::Compressing | Phase::Restituting { .. } => {}
             }
         }
-        self.observer.jump(Span { start: self.time, duration: 0.0 }, &self.impulse, &[]);
+        self.observer.jump(Span { start: self.time, duration: 0.0 }, &self.impulse, &self.tangents);
         Ok(())
+    }
+
+    /// The velocities that an impulse over (t₁, t₂, n) at a contact causes at all others.
+    fn receive(&mut self, contact: usize, impulse: Vector3<f64>) {
+        self.tangents[contact].impulse += impulse.xy();
+        for (j, w) in self.problem.coupling.block_row(contact) {
+            let gained = w.transpose() * impulse;
+            self.velocity[j] += gained[NORMAL];
+            self.tangents[j].velocity += gained.xy();
+        }
     }
 }

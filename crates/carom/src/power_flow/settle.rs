@@ -23,6 +23,9 @@ const LAST_TERMS: usize = 12;
 /// No step is longer than this many times the shortest time scale of its contacts, on which their series have been scaled.
 const LONGEST_STEP: f64 = 16.0;
 
+/// A step with friction that has to be shorter than this part of the shortest time scale does not end.
+const SHORTEST_STRIDE: f64 = 1e-15;
+
 /// Most Taylor expansions for one cluster, and as many more for each contact; as in the flow of linear springs.
 const MOST_EXPANSIONS: usize = 2_000_000;
 const MOST_EXPANSIONS_PER_CONTACT: usize = 20_000;
@@ -36,11 +39,45 @@ impl<O: Observer> PowerFlow<'_, O> {
         self.choose_closed();
         self.prepare_frame();
         let clock = self.choose_clock();
+        if !self.tangents.is_empty() {
+            return self.settle_friction(clock);
+        }
         self.frame.set_clock(clock);
         self.frame.expand();
         self.reach = self.reach_of_series();
-        self.expansions += 1;
-        self.work += self.frame.size();
+        self.count(1)
+    }
+
+    /// The same with friction: the longest step whose polynomials are good.
+    fn settle_friction(&mut self, clock: Clock) -> Result<(), SolveError> {
+        self.grip_contacts();
+        loop {
+            let starts: Vec<_> =
+                (0..self.frame.entries().len()).map(|member| self.rub_start(member)).collect();
+            self.frame.rub(starts);
+            self.frame.set_clock(clock.scaled(self.stride));
+            let attempt = self.frame.collocate();
+            self.count(attempt.passes)?;
+            self.stride = (self.stride * attempt.stretch).min(LONGEST_STEP);
+            if attempt.is_good {
+                self.reach = 1.0;
+                return Ok(());
+            }
+            if self.stride < SHORTEST_STRIDE {
+                let contact = self.frame.entries()[0].contact;
+                return Err(SolveError::TooManySteps {
+                    time: self.time,
+                    expansions: self.expansions,
+                    contact,
+                });
+            }
+        }
+    }
+
+    /// Counts expansions, and fails if there were too many.
+    fn count(&mut self, expansions: usize) -> Result<(), SolveError> {
+        self.expansions += expansions;
+        self.work += expansions * self.frame.size();
         let contacts = self.state.len();
         if self.expansions > MOST_EXPANSIONS + MOST_EXPANSIONS_PER_CONTACT * contacts
             || self.work > MOST_WORK + MOST_WORK_PER_CONTACT * contacts
@@ -59,8 +96,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             return;
         }
         closed.sort_unstable();
-        let push = |&i: &usize| -> f64 { self.problem.coupling.row(i).map(|(j, w)| w * self.force(j)).sum() };
-        let push: Vec<f64> = closed.iter().map(push).collect();
+        let push: Vec<f64> = closed.iter().map(|&i| self.pushed(i)).collect();
         let among = |&i: &usize| -> Row {
             let row = self.problem.coupling.row(i);
             row.filter_map(|(j, w)| closed.binary_search(&j).ok().map(|j| (j, w))).collect()
@@ -70,6 +106,8 @@ impl<O: Observer> PowerFlow<'_, O> {
         for (&contact, reaction) in closed.iter().zip(reactions) {
             if reaction <= 0.0 {
                 self.fire(contact, EventKind::ContactOpens);
+            } else if !self.tangents.is_empty() {
+                self.set_reaction(contact, reaction);
             }
         }
     }
@@ -155,8 +193,7 @@ impl<O: Observer> PowerFlow<'_, O> {
     fn choose_clock(&self) -> Clock {
         let entries = self.frame.entries();
         let acting = || (0..entries.len()).filter(|&i| entries[i].role == Role::Acting);
-        let time = acting().map(|i| self.time_scale(i)).fold(f64::INFINITY, f64::min);
-        let time = if time.is_finite() { time } else { self.time_to_act() };
+        let time = self.shortest_time();
         let nearest = |a: &(f64, usize), b: &(f64, usize)| a.0.total_cmp(&b.0);
         let is_hertz = |i: &usize| entries[*i].exponent == Exponent::HERTZ;
         let leader =
@@ -167,6 +204,14 @@ impl<O: Observer> PowerFlow<'_, O> {
             }
             None => Clock::Even { unit: time },
         }
+    }
+
+    /// The shortest time scale of the springs that act.
+    pub(super) fn shortest_time(&self) -> f64 {
+        let entries = self.frame.entries();
+        let acting = (0..entries.len()).filter(|&i| entries[i].role == Role::Acting);
+        let time = acting.map(|i| self.time_scale(i)).fold(f64::INFINITY, f64::min);
+        if time.is_finite() { time } else { self.time_to_act() }
     }
 
     /// The compression that a member has, or will have by its speed, to a tenth: d, or k·W·dⁿ⁺¹ = v².
@@ -208,8 +253,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         if d <= 0.0 {
             return (speed > 0.0).then_some(0.0);
         }
-        let gained = |(j, w): (usize, f64)| w * self.force(self.frame.entries()[j].contact);
-        let acceleration = self.frame.row(member).map(gained).sum::<f64>();
+        let acceleration = self.pushed(entry.contact);
         let from_rest = entry.velocity < 0.0 && acceleration < 0.0;
         if from_rest && speed * speed < STEADY * d * -acceleration {
             return None;

@@ -19,7 +19,15 @@ pub(crate) trait Observer {
     fn step(&mut self, _span: Span, _frame: &Frame, _bound: &Bound, _impulse: &[f64], _tangents: &[Tangent]) {
     }
     /// A step of a cluster with springs F = k·dⁿ from `start`, whose series reach as far as `reach`, and the impulses so far.
-    fn power_step(&mut self, _start: f64, _frame: &power_flow::Frame, _reach: f64, _impulse: &[f64]) {}
+    fn power_step(
+        &mut self,
+        _start: f64,
+        _frame: &power_flow::Frame,
+        _reach: f64,
+        _impulse: &[f64],
+        _tangents: &[Tangent],
+    ) {
+    }
     /// A motion without load begins, or impulses have jumped; all contacts' impulses after it.
     fn jump(&mut self, _span: Span, _impulse: &[f64], _tangents: &[Tangent]) {}
     /// Something happened to a contact.

@@ -74,16 +74,3 @@ pub(crate) struct ClusterResult {
     pub expansions: usize,
     pub duration: f64,
 }
-
-impl ClusterResult {
-    /// What remains of a cluster to which nothing could happen.
-    pub fn unchanged(problem: &ClusterProblem) -> Self {
-        let contacts = problem.velocity.len();
-        Self {
-            velocity: problem.velocity.clone(),
-            impulse: vec![0.0; contacts],
-            tangents: problem.tangents().collect(),
-            ..Self::default()
-        }
-    }
-}

@@ -24,7 +24,7 @@ const STILL: f64 = 1e-11;
 const SETTLED: f64 = 64.0 * f64::EPSILON;
 
 /// (G.1) with bounds that may depend on the loads: radius = μ·(given + by_load · x).
-pub(in crate::flow) struct Discs {
+pub(crate) struct Discs {
     pub response: DMatrix<f64>,
     pub push: DVector<f64>,
     pub given: Vec<f64>,

@@ -52,7 +52,7 @@ pub(in crate::flow) struct Tresca<'a> {
 
 /// What a contact does at the least of (G.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::flow) enum Hold {
+pub(crate) enum Hold {
     /// It sticks, with room to spare in some share of the load.
     Sticks,
     /// It does not accelerate, but bears all it can in every share: what it will do is decided at the next order.
@@ -63,7 +63,7 @@ pub(in crate::flow) enum Hold {
 
 /// The least of (G.1).
 #[derive(Debug)]
-pub(in crate::flow) struct Least {
+pub(crate) struct Least {
     pub load: DVector<f64>,
     pub hold: Vec<Hold>,
 }

@@ -1,0 +1,351 @@
+//! A step with friction, by values at the nodes of Radau's rule.
+//!
+//! Springs F = k·dⁿ and tangential springs of stiffness (X.6) are simple at an instant and awkward as series, and directions of slip
+//! may turn much faster than the springs swing. So all that happens in a step is sought as polynomials in σ through [`NODES`] nodes, at which
+//! the laws hold:
+//!
+//! ```text
+//! v = v₀ + ∫ W G,   d = d₀ − ∫ φ vₙ,   G = φ·(F_t, k dⁿ)                                          (X.9)
+//! stick   k_t·u = f₀ + ∫ φ k_t v_t   or   u = u₀ + ∫ φ v_t,   F_t = −k_t·u                          (X.10)
+//! slip    θ = ∫ φ v_t·û⊥/r,   F_t = −μF û(θ);      rigid   v_t·û⊥(θ) = 0                           (X.11)
+//! held    v' = 0
+//! ```
+//!
+//! with the clock of (X.1), in which contacts start and end smoothly. Passes over (X.9) and (X.10) contract by the square of the angle that
+//! the fastest spring swings in the step. The angles of (X.11) are unknowns of Newton's method in each pass, with what they do to
+//! velocities, so that directions may settle as fast as they like: the rule is stable. Legendre coefficients of the accelerations tell
+//! whether the polynomials are good to rounding.
+
+mod polynomials;
+mod turning;
+
+use nalgebra::{Dyn, LU, Vector3};
+
+use super::hold::Hold;
+use super::rub::{Course, Load, Rub, turned};
+use super::rule::{NODES, Nodal, rule};
+use crate::power_flow::frame::{Clock, Entry, Frame, Role};
+
+/// Passes end when one moves no velocity by more than this many floors: half a unit in the last place.
+const SETTLED: f64 = 1.0 / 16.0;
+/// Or by no more than this many floors, if passes do not help any more.
+const NEARLY_SETTLED: f64 = 1.0;
+/// Most passes of a step; a usual one takes ten.
+const MOST_PASSES: usize = 60;
+/// Newton's matrix is kept while passes contract by this.
+const CONTRACTS: f64 = 0.2;
+/// Polynomials are good if their last terms change no velocity by more than this many floors.
+const RESOLVED: f64 = 0.25;
+
+/// How a step went.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Attempt {
+    pub passes: usize,
+    /// Whether its polynomials are good.
+    pub is_good: bool,
+    /// How long the next one may be, as a multiple of this one.
+    pub stretch: f64,
+}
+
+/// A member at the nodes.
+#[derive(Debug, Clone)]
+struct Track {
+    velocity: [Nodal; 3],
+    compression: Nodal,
+    force: Nodal,
+    push: [Nodal; 3],
+    kept: [Nodal; 2],
+    angle: Nodal,
+}
+
+/// A step at the nodes.
+struct Collocation<'a> {
+    frame: &'a Frame,
+    tracks: Vec<Track>,
+    root: Nodal,
+    rate: Nodal,
+    hold: Hold,
+    /// Members whose direction may turn.
+    turning: Vec<usize>,
+    newton: Option<LU<f64, Dyn, Dyn>>,
+}
+
+impl Frame {
+    /// Seeks the polynomials of a step with friction from 0 to 1.
+    pub fn collocate(&mut self) -> Attempt {
+        let mut step = Collocation::new(self);
+        let (passes, settled) = step.settle();
+        let worst = if settled { step.worst_term() } else { f64::INFINITY };
+        let is_good = worst <= RESOLVED;
+        let stretch = if settled {
+            (0.9 * libm::exp2(libm::log2(RESOLVED / worst) / NODES as f64)).clamp(0.3, 1.6)
+        } else {
+            0.4
+        };
+        if is_good {
+            let Collocation { tracks, rate, .. } = step;
+            self.adopt(&tracks, &rate);
+        }
+        Attempt { passes, is_good, stretch }
+    }
+
+    /// k_t of a member at a node, by (X.6).
+    fn tangential_stiffness(&self, i: usize, track: &Track, k: usize) -> f64 {
+        let (entry, start) = (&self.entries[i], &self.rubs[i].start);
+        match (entry.role, self.clock) {
+            (Role::Held, _) => {
+                let force = track.force[k].max(0.0);
+                let root = entry.exponent.root(force);
+                if entry.exponent.is_linear() {
+                    start.tangential
+                } else if root > 0.0 {
+                    start.tangential * force / root
+                } else {
+                    0.0
+                }
+            }
+            // Through y, so that it stays smooth beyond the end of the contact.
+            (_, Clock::Root { leader, .. }) if leader == i => {
+                start.stiffness_of(entry) * track.compression[k].sqrt().copysign(track.force[k])
+            }
+            _ => start.stiffness_of(entry) * entry.exponent.power_of_slope(track.compression[k].max(0.0)),
+        }
+    }
+
+    /// The blocks (member, Wᵢⱼ) of a member's row over (t₁, t₂, n).
+    pub fn block_row(&self, member: usize) -> impl Iterator<Item = (usize, &nalgebra::Matrix3<f64>)> + '_ {
+        let range = self.row_start[member]..self.row_start[member + 1];
+        self.columns[range.clone()].iter().copied().zip(&self.blocks[range])
+    }
+
+    /// W G of a member at the nodes.
+    fn acceleration(&self, i: usize, tracks: &[Track]) -> [Nodal; 3] {
+        let mut sum = [[0.0; NODES]; 3];
+        for (j, w) in self.block_row(i) {
+            let push = &tracks[j].push;
+            for (axis, sum) in sum.iter_mut().enumerate() {
+                for (from, push) in push.iter().enumerate() {
+                    let w = w[(axis, from)];
+                    if w != 0.0 {
+                        sum.iter_mut().zip(push).for_each(|(sum, push)| *sum += w * push);
+                    }
+                }
+            }
+        }
+        sum
+    }
+}
+
+impl<'a> Collocation<'a> {
+    fn new(frame: &'a Frame) -> Self {
+        let rule = rule();
+        let (leader, unit) = match frame.clock {
+            Clock::Root { leader, unit } => (Some(leader), unit),
+            Clock::Even { unit } => (None, unit),
+        };
+        let root = leader.map_or([0.0; NODES], |leader| {
+            let Entry { compression, velocity, .. } = frame.entries[leader];
+            rule.nodes.map(|s| compression.sqrt() - 0.5 * unit * velocity * s)
+        });
+        let rate = if leader.is_some() { root.map(|y| unit * y) } else { [unit; NODES] };
+        let track = |(entry, rub): (&Entry, &Rub)| {
+            let start = &rub.start;
+            let velocity = [start.velocity.x, start.velocity.y, entry.velocity].map(|v| [v; NODES]);
+            let travelled = rule.integrate(&rate).map(|time| entry.compression - entry.velocity * time);
+            Track {
+                velocity,
+                compression: travelled,
+                force: [0.0; NODES],
+                push: [[0.0; NODES]; 3],
+                kept: [[0.0; NODES]; 2],
+                angle: [0.0; NODES],
+            }
+        };
+        let tracks = frame.entries.iter().zip(&frame.rubs).map(track).collect();
+        let turning = (0..frame.rubs.len()).filter(|&i| frame.rubs[i].start.course.slides()).collect();
+        Self { frame, tracks, root, rate, hold: Hold::of(frame), turning, newton: None }
+    }
+
+    /// Repeats passes until they change nothing; says how many, and whether they settled.
+    fn settle(&mut self) -> (usize, bool) {
+        let mut last = f64::INFINITY;
+        for pass in 1..=MOST_PASSES {
+            let moved = self.pass();
+            if !moved.is_finite() {
+                return (pass, false);
+            }
+            if moved <= SETTLED || pass > 8 && moved <= NEARLY_SETTLED && moved > 0.5 * last {
+                return (pass, true);
+            }
+            if pass > 8 && moved > 0.9 * last {
+                return (pass, false);
+            }
+            if moved > CONTRACTS * last {
+                self.newton = None;
+            }
+            last = moved;
+        }
+        (MOST_PASSES, false)
+    }
+
+    /// One pass over (X.9) to (X.11); the greatest change of a velocity, in floors.
+    fn pass(&mut self) -> f64 {
+        let rule = rule();
+        for i in 0..self.tracks.len() {
+            self.load(i);
+        }
+        self.answer();
+        let mut moved = 0.0_f64;
+        for i in 0..self.tracks.len() {
+            let (entry, rub) = (&self.frame.entries[i], &self.frame.rubs[i]);
+            let acceleration = self.frame.acceleration(i, &self.tracks);
+            for axis in 0..3 {
+                if self.hold.holds(i, axis) {
+                    continue;
+                }
+                let (first, floor) = match axis {
+                    2 => (entry.velocity, entry.floor),
+                    _ => (rub.start.velocity[axis], rub.start.floor),
+                };
+                if floor == 0.0 {
+                    continue; // nothing moves it along its tangents
+                }
+                let gained = rule.integrate(&acceleration[axis]);
+                for (old, gained) in self.tracks[i].velocity[axis].iter_mut().zip(gained) {
+                    let new = first + gained;
+                    let change = (new - *old).abs() / floor;
+                    moved = if change > moved || change.is_nan() { change } else { moved };
+                    *old = new;
+                }
+            }
+        }
+        self.travel();
+        moved.max(self.turn())
+    }
+
+    /// Compressions, and the leader's clock.
+    fn travel(&mut self) {
+        let rule = rule();
+        let mut leads = None;
+        if let Clock::Root { leader, unit } = self.frame.clock {
+            leads = Some(leader);
+            let entry = &self.frame.entries[leader];
+            let fallen = rule.integrate(&self.tracks[leader].velocity[2]);
+            self.root = fallen.map(|way| entry.compression.sqrt() - 0.5 * unit * way);
+            self.rate = self.root.map(|y| unit * y);
+            self.tracks[leader].compression = self.root.map(|y| y * y);
+        }
+        for (i, track) in self.tracks.iter_mut().enumerate().filter(|(i, _)| leads != Some(*i)) {
+            let way = rule.integrate(&std::array::from_fn(|k| self.rate[k] * track.velocity[2][k]));
+            track.compression = way.map(|way| self.frame.entries[i].compression - way);
+        }
+    }
+
+    /// The loads of a member at the nodes, but for reactions.
+    fn load(&mut self, i: usize) {
+        let (entry, start) = (&self.frame.entries[i], &self.frame.rubs[i].start);
+        let is_leader = matches!(self.frame.clock, Clock::Root { leader, .. } if leader == i);
+        let track = &mut self.tracks[i];
+        match entry.role {
+            Role::Acting if is_leader => track.force = self.root.map(|y| entry.stiffness * y * y * y),
+            Role::Acting => {
+                track.force = track.compression.map(|d| {
+                    if entry.exponent.is_linear() || d > 0.0 {
+                        entry.stiffness * entry.exponent.power(d)
+                    } else {
+                        0.0
+                    }
+                });
+            }
+            Role::Held => track.force = std::array::from_fn(|k| track.push[2][k] / self.rate[k]),
+            Role::Faint | Role::Passive => return,
+        }
+        if entry.role == Role::Acting {
+            track.push[2] = std::array::from_fn(|k| self.rate[k] * track.force[k]);
+        }
+        match start.course {
+            Course::Idle | Course::Held => {}
+            Course::Stretching(load) => self.stretch(i, load),
+            Course::Slipping(_) | Course::Sliding => {
+                for k in 0..NODES {
+                    let push = turned(start.direction, track.angle[k]) * (-start.mu * track.push[2][k]);
+                    (track.push[0][k], track.push[1][k]) = (push.x, push.y);
+                }
+            }
+        }
+    }
+
+    /// (X.10).
+    fn stretch(&mut self, i: usize, load: Load) {
+        let rule = rule();
+        let start = self.frame.rubs[i].start;
+        let stiffness: Nodal =
+            std::array::from_fn(|k| self.frame.tangential_stiffness(i, &self.tracks[i], k));
+        let first = match load {
+            Load::Rises => self.frame.stiffness_at_start(i, &self.tracks[i]),
+            Load::Falls => 1.0,
+        };
+        let track = &mut self.tracks[i];
+        for axis in 0..2 {
+            let velocity = &track.velocity[axis];
+            let kept = rule.integrate(&std::array::from_fn(|k| match load {
+                Load::Rises => self.rate[k] * stiffness[k] * velocity[k],
+                Load::Falls => self.rate[k] * velocity[k],
+            }));
+            track.kept[axis] = kept.map(|kept| first * start.stretch[axis] + kept);
+            track.push[axis] = std::array::from_fn(|k| {
+                let force = if load == Load::Rises { 1.0 } else { stiffness[k] } * track.kept[axis][k];
+                -self.rate[k] * force
+            });
+        }
+    }
+
+    /// The reactions of all that is held.
+    fn answer(&mut self) {
+        for k in 0..NODES {
+            let push = |j: usize| {
+                let push = &self.tracks[j].push;
+                Vector3::new(push[0][k], push[1][k], push[2][k])
+            };
+            for (row, answer) in self.hold.rows().iter().zip(self.hold.answer(self.frame, push)) {
+                self.tracks[row.member].push[row.axis][k] = answer;
+            }
+        }
+    }
+
+    /// The greatest velocity that the last terms of the accelerations make, in floors.
+    fn worst_term(&self) -> f64 {
+        let rule = rule();
+        let mut worst = f64::MIN_POSITIVE;
+        for i in 0..self.tracks.len() {
+            let acceleration = self.frame.acceleration(i, &self.tracks);
+            let tangential = self.frame.rubs[i].start.floor;
+            let floors = [tangential, tangential, self.frame.entries[i].floor];
+            for axis in (0..3).filter(|&axis| floors[axis] > 0.0 && !self.hold.holds(i, axis)) {
+                let spectrum = rule.spectrum(&acceleration[axis]);
+                let last = spectrum[NODES - 3..].iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+                let size = last / (2 * NODES) as f64 / floors[axis];
+                worst = if size > worst || size.is_nan() { size } else { worst };
+            }
+        }
+        worst
+    }
+}
+
+impl Frame {
+    /// k_t of a member where the step starts.
+    fn stiffness_at_start(&self, i: usize, track: &Track) -> f64 {
+        let entry = &self.entries[i];
+        let start = &self.rubs[i].start;
+        match entry.role {
+            Role::Held => {
+                let polynomial = rule().polynomial(&track.force);
+                let at_start = Track { force: [polynomial[0]; NODES], ..track.clone() };
+                self.tangential_stiffness(i, &at_start, 0)
+            }
+            Role::Acting | Role::Faint | Role::Passive => {
+                start.stiffness_of(entry) * entry.exponent.power_of_slope(entry.compression)
+            }
+        }
+    }
+}

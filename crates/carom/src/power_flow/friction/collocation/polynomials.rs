@@ -1,0 +1,141 @@
+//! The polynomials of a step from its values at the nodes, and the guards among them.
+
+use nalgebra::Vector2;
+
+use super::Track;
+use crate::power_flow::frame::{Clock, Frame, ORDER, Role, Series, ZERO};
+use crate::power_flow::friction::rub::{Course, Load, turned};
+use crate::power_flow::friction::rule::{NODES, Nodal, rule};
+
+/// A contact that bears less than this part of what it bore in the step has ended as far as friction goes: the square is rounding.
+const NOTHING_LEFT: f64 = 1e-7;
+
+// Two more coefficients than nodes: those of a guard with two zeros at the start.
+const _: () = assert!(NODES + 2 <= ORDER + 1);
+
+impl Frame {
+    /// Takes the polynomials through the nodes over.
+    pub(super) fn adopt(&mut self, tracks: &[Track], rate: &Nodal) {
+        let rule = rule();
+        let (leader, unit) = match self.clock {
+            Clock::Root { leader, unit } => (Some(leader), unit),
+            Clock::Even { unit } => (None, unit),
+        };
+        self.root = ZERO;
+        if let Some(leader) = leader {
+            let slope = tracks[leader].velocity[2].map(|v| -0.5 * unit * v);
+            self.root = rising_from(self.entries[leader].compression.sqrt(), &slope);
+        }
+        self.rate = padded(&rule.polynomial(rate));
+        self.time = rising_from(0.0, rate);
+        let accelerations: Vec<[Nodal; 3]> =
+            (0..tracks.len()).map(|i| self.acceleration(i, tracks)).collect();
+        for (i, track) in tracks.iter().enumerate() {
+            let entry = self.entries[i];
+            let travelled = std::array::from_fn(|k| -rate[k] * track.velocity[2][k]);
+            let member = &mut self.members[i];
+            member.velocity = rising_from(entry.velocity, &accelerations[i][2]);
+            member.compression = rising_from(entry.compression, &travelled);
+            member.push = padded(&rule.polynomial(&track.push[2]));
+            let rub = &mut self.rubs[i];
+            for axis in 0..2 {
+                rub.velocity[axis] = rising_from(rub.start.velocity[axis], &accelerations[i][axis]);
+                rub.push[axis] = padded(&rule.polynomial(&track.push[axis]));
+                rub.kept[axis] = padded(&rule.polynomial(&track.kept[axis]));
+            }
+            rub.angle = padded(&rule.polynomial(&track.angle));
+            let work = std::array::from_fn(|k| {
+                -(track.push[0][k] * track.velocity[0][k] + track.push[1][k] * track.velocity[1][k])
+            });
+            rub.work = padded(&rule.polynomial(&work));
+            self.set_guards(i, track, rate);
+        }
+    }
+
+    /// The polynomials that end stick or slip.
+    fn set_guards(&mut self, i: usize, track: &Track, rate: &Nodal) {
+        let rule = rule();
+        let (entry, start) = (self.entries[i], self.rubs[i].start);
+        let begins = entry.role == Role::Acting && entry.compression <= 0.0;
+        let closed = entry.role == Role::Held;
+        let force_rate = closed.then(|| slopes(&track.force, rate));
+        let values: Nodal = std::array::from_fn(|k| {
+            let velocity = Vector2::new(track.velocity[0][k], track.velocity[1][k]);
+            let kept = Vector2::new(track.kept[0][k], track.kept[1][k]);
+            let stiffness = || self.tangential_stiffness(i, track, k);
+            let direction = turned(start.direction, track.angle[k]);
+            match start.course {
+                Course::Idle => 1.0,
+                Course::Stretching(load) => {
+                    // r² − u², in units of d² where the contact begins.
+                    let stretch = if load == Load::Rises { kept / stiffness() } else { kept };
+                    let reach = start.mu * track.force[k] / stiffness();
+                    let unit = if begins { track.compression[k] } else { 1.0 };
+                    (reach * reach - stretch.norm_squared()) / (unit * unit)
+                }
+                Course::Slipping(load) => {
+                    let reach_rate = match &force_rate {
+                        None => -start.reach_per_compression(&entry) * track.velocity[2][k],
+                        Some(rates) => start.mu * rates[k] / (entry.exponent.value() * stiffness()),
+                    };
+                    let part = if load == Load::Rises { entry.exponent.value() } else { 1.0 };
+                    velocity.dot(&direction) - part * reach_rate // (X.8)
+                }
+                Course::Held => {
+                    let friction = Vector2::new(track.push[0][k], track.push[1][k]) / rate[k];
+                    let unit = if begins { track.force[k] } else { 1.0 };
+                    let bound = start.mu * track.force[k];
+                    (bound * bound - friction.norm_squared()) / (unit * unit)
+                }
+                Course::Sliding => velocity.dot(&direction),
+            }
+        });
+        // Where a contact ends, force and bound fall to zero together: what it bears there is nothing, and no event.
+        let spared = match start.course {
+            Course::Stretching(_) | Course::Held => {
+                let largest = values.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+                if start.zeros == 0 { NOTHING_LEFT * NOTHING_LEFT * largest } else { 0.0 }
+            }
+            Course::Idle | Course::Slipping(_) | Course::Sliding => 0.0,
+        };
+        let values = values.map(|value| value + spared);
+        let rub = &mut self.rubs[i];
+        rub.guard = rule.polynomial_with_zeros(&values, start.zeros);
+        rub.turns = match (force_rate, start.course) {
+            (Some(rates), Course::Stretching(load) | Course::Slipping(load)) => {
+                let sign = if load == Load::Rises { 1.0 } else { -1.0 };
+                Some(Box::new(padded(&rule.polynomial(&rates.map(|rate| sign * rate)))))
+            }
+            _ => None,
+        };
+    }
+
+    /// The normal velocity that a member's friction would cause in a unit of time through the block `w`, at σ = `s`.
+    pub fn friction_at(&self, member: usize, s: f64, w: &nalgebra::Matrix3<f64>) -> f64 {
+        let rate = carom_taylor::evaluate(&self.rate, s);
+        let force = if rate > 0.0 { self.rubs[member].push_at(s) / rate } else { Vector2::zeros() };
+        w[(2, 0)] * force.x + w[(2, 1)] * force.y
+    }
+}
+
+/// The polynomial that starts with a value and has this derivative at the nodes.
+fn rising_from(first: f64, slope: &Nodal) -> Series {
+    let mut series = ZERO;
+    series[0] = first;
+    for (j, c) in rule().polynomial(slope).iter().enumerate() {
+        series[j + 1] = c / (j + 1) as f64;
+    }
+    series
+}
+
+fn padded(polynomial: &Nodal) -> Series {
+    let mut series = ZERO;
+    series[..NODES].copy_from_slice(polynomial);
+    series
+}
+
+/// The derivatives in time of the polynomial through these values, at the nodes.
+fn slopes(values: &Nodal, rate: &Nodal) -> Nodal {
+    let polynomial = rule().polynomial(values);
+    std::array::from_fn(|k| carom_taylor::evaluate_with_slope(&polynomial, rule().nodes[k]).1 / rate[k])
+}

@@ -1,0 +1,141 @@
+//! The angles of what slips in a step: Newton's method on (X.11).
+
+use nalgebra::{DMatrix, DVector, Vector3};
+
+use super::Collocation;
+use crate::power_flow::friction::rub::{Course, across, turned};
+use crate::power_flow::friction::rule::{NODES, Nodal, rule};
+
+/// A pass turns no direction by more than this, in radians.
+const LARGEST_TURN: f64 = 0.5;
+
+impl Collocation<'_> {
+    /// Newton's step for the angles of (X.11); the greatest change of a velocity that it makes, in floors.
+    pub(super) fn turn(&mut self) -> f64 {
+        let wrong = self.misdirection();
+        if wrong.iter().all(|&wrong| wrong == 0.0) {
+            return 0.0;
+        }
+        if self.newton.is_none() {
+            self.newton = Some(self.newton_matrix().lu());
+        }
+        let Some(turns) = self.newton.as_ref().and_then(|matrix| matrix.solve(&wrong)) else {
+            return f64::INFINITY;
+        };
+        let mut moved = 0.0_f64;
+        for (at, &i) in self.turning.iter().enumerate() {
+            let start = &self.frame.rubs[i].start;
+            let own = self.frame.block_row(i).find(|&(j, _)| j == i).map_or(0.0, |(_, w)| w.m11.max(w.m22));
+            let track = &mut self.tracks[i];
+            for k in 0..NODES {
+                let turn = turns[at * NODES + k].clamp(-LARGEST_TURN, LARGEST_TURN);
+                track.angle[k] += turn;
+                let change = (turn * start.mu * track.push[2][k]).abs() * own / start.floor;
+                moved = if change > moved || change.is_nan() { change } else { moved };
+            }
+        }
+        moved
+    }
+
+    /// φ/r of a slipping contact at a node; zero where it bears nothing.
+    fn turning_rate(&self, i: usize, k: usize) -> f64 {
+        let track = &self.tracks[i];
+        let bound = self.frame.rubs[i].start.mu * track.force[k];
+        let stiffness = self.frame.tangential_stiffness(i, track, k);
+        if bound > 0.0 && self.rate[k] > 0.0 { self.rate[k] * stiffness / bound } else { 0.0 }
+    }
+
+    /// By how much (X.11) is missed at all nodes.
+    fn misdirection(&self) -> DVector<f64> {
+        let rule = rule();
+        let mut wrong = DVector::zeros(self.turning.len() * NODES);
+        for (at, &i) in self.turning.iter().enumerate() {
+            let (track, start) = (&self.tracks[i], &self.frame.rubs[i].start);
+            let off: Nodal = std::array::from_fn(|k| {
+                let direction = across(turned(start.direction, track.angle[k]));
+                track.velocity[0][k] * direction.x + track.velocity[1][k] * direction.y
+            });
+            let missed: Nodal = if start.course == Course::Sliding {
+                std::array::from_fn(|k| if track.push[2][k] > 0.0 { off[k] } else { 0.0 })
+            } else {
+                let turned = rule.integrate(&std::array::from_fn(|k| self.turning_rate(i, k) * off[k]));
+                std::array::from_fn(|k| turned[k] - track.angle[k])
+            };
+            (0..NODES).for_each(|k| wrong[at * NODES + k] = missed[k]);
+        }
+        wrong
+    }
+
+    /// What turning the directions at the nodes does to (X.11), up to what springs answer within the step.
+    fn newton_matrix(&self) -> DMatrix<f64> {
+        let rule = rule();
+        let response = self.response_across();
+        let n = self.turning.len();
+        let mut matrix = DMatrix::zeros(n * NODES, n * NODES);
+        for (a, &i) in self.turning.iter().enumerate() {
+            let (track, start) = (&self.tracks[i], &self.frame.rubs[i].start);
+            let rate: Nodal = std::array::from_fn(|k| self.turning_rate(i, k));
+            let rigid = start.course == Course::Sliding;
+            for (b, &j) in self.turning.iter().enumerate() {
+                let mu = self.frame.rubs[j].start.mu;
+                let swings = |k: usize, l: usize| {
+                    response[(a, b)] * rule.integral(k, l) * mu * self.tracks[j].push[2][l].max(0.0)
+                };
+                for k in 0..NODES {
+                    for l in 0..NODES {
+                        matrix[(a * NODES + k, b * NODES + l)] = if rigid {
+                            swings(k, l)
+                        } else {
+                            (0..NODES).map(|m| rule.integral(k, m) * rate[m] * swings(m, l)).sum()
+                        };
+                    }
+                }
+            }
+            for k in 0..NODES {
+                let along = |k: usize| {
+                    let direction = turned(start.direction, track.angle[k]);
+                    track.velocity[0][k] * direction.x + track.velocity[1][k] * direction.y
+                };
+                let row = a * NODES + k;
+                if rigid && track.push[2][k] > 0.0 {
+                    matrix[(row, row)] += along(k).abs();
+                } else if rigid {
+                    matrix.row_mut(row).fill(0.0);
+                    matrix[(row, row)] = 1.0;
+                } else {
+                    matrix[(row, row)] += 1.0;
+                    for l in 0..NODES {
+                        matrix[(row, a * NODES + l)] += rule.integral(k, l) * rate[l] * along(l);
+                    }
+                }
+            }
+        }
+        matrix
+    }
+
+    /// The velocity across each direction that a push across each other causes, all that is held answering.
+    fn response_across(&self) -> DMatrix<f64> {
+        let axis = |&i: &usize| {
+            let angle = self.tracks[i].angle[NODES / 2];
+            let across = across(turned(self.frame.rubs[i].start.direction, angle));
+            Vector3::new(across.x, across.y, 0.0)
+        };
+        let axes: Vec<Vector3<f64>> = self.turning.iter().map(axis).collect();
+        let n = axes.len();
+        let mut response = DMatrix::zeros(n, n);
+        for b in 0..n {
+            let mut pushes = vec![Vector3::zeros(); self.tracks.len()];
+            pushes[self.turning[b]] = axes[b];
+            let answers = self.hold.answer(self.frame, |j| pushes[j]);
+            for (row, answer) in self.hold.rows().iter().zip(answers) {
+                pushes[row.member][row.axis] += answer;
+            }
+            for a in 0..n {
+                let row = self.frame.block_row(self.turning[a]);
+                let gained: Vector3<f64> = row.map(|(j, w)| w * pushes[j]).sum();
+                response[(a, b)] = gained.dot(&axes[a]);
+            }
+        }
+        response
+    }
+}

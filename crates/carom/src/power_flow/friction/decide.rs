@@ -1,0 +1,137 @@
+//! Whether rigid contacts that do not slide stick or begin to: the convex problem (G.1), as among linear springs.
+
+use nalgebra::{DMatrix, DVector, Vector2, Vector3};
+
+use crate::flow::{Discs, Hold, Observer};
+use crate::grip::{Grip, GripEvent, Question};
+use crate::phase::{EventKind, Phase};
+use crate::power_flow::PowerFlow;
+use crate::power_flow::frame::Role;
+
+/// Contacts whose springs have only begun bear what they will after this part of the time scale of the springs.
+const SHORTLY: f64 = 1e-6;
+/// Eigenvalues below this part of the greatest are those of redundant contacts.
+const REDUNDANT: f64 = 1e-11;
+
+impl<O: Observer> PowerFlow<'_, O> {
+    /// Decides all rigid contacts that do not slide.
+    pub(super) fn decide(&mut self) {
+        let is_asked = |&member: &usize| {
+            let entry = &self.frame.entries()[member];
+            let tangent = &self.tangents[entry.contact];
+            matches!(entry.role, Role::Acting | Role::Held)
+                && tangent.has_friction()
+                && tangent.is_rigid()
+                && matches!(tangent.grip, Grip::Pending(Question::Stopped | Question::Leaving) | Grip::Stuck)
+        };
+        let asked: Vec<usize> = (0..self.frame.entries().len()).filter(is_asked).collect();
+        let discs = self.discs(&asked);
+        let (_, found) = discs.solve();
+        let Ok(least) = found else {
+            // Bodies that jam: they stick.
+            for member in asked {
+                let contact = self.frame.entries()[member].contact;
+                self.tangents[contact].happen(GripEvent::Sticks);
+            }
+            return;
+        };
+        for (i, &member) in asked.iter().enumerate() {
+            let load = Vector2::new(least.load[2 * i], least.load[2 * i + 1]);
+            let share = least.share(i, discs.radius(i, &least.load));
+            self.adopt(self.frame.entries()[member].contact, least.hold[i], load, share);
+        }
+    }
+
+    fn adopt(&mut self, contact: usize, hold: Hold, load: Vector2<f64>, share: f64) {
+        let before = self.tangents[contact].grip;
+        let tangent = &mut self.tangents[contact];
+        tangent.velocity = Vector2::zeros();
+        tangent.share = share;
+        let slides = match hold {
+            Hold::Sticks => None,
+            Hold::Slides => Some(1),
+            Hold::OnTheCone if before == Grip::Stuck => None,
+            Hold::OnTheCone => Some(2),
+        };
+        match slides.zip((-load).try_normalize(0.0)) {
+            Some((zeros, direction)) => {
+                tangent.happen(GripEvent::Begins { direction });
+                self.zeros[contact] = zeros;
+                self.report(contact, EventKind::Slips);
+            }
+            None => {
+                tangent.happen(GripEvent::Sticks);
+                if before == Grip::Pending(Question::Stopped) && self.time > 0.0 && self.force(contact) > 0.0
+                {
+                    self.report(contact, EventKind::Sticks);
+                }
+            }
+        }
+    }
+
+    /// Sets (G.1) up for these members: what their friction does when the reactions of closed contacts answer.
+    fn discs(&self, asked: &[usize]) -> Discs {
+        let entries = self.frame.entries();
+        let closed: Vec<usize> = (0..entries.len()).filter(|&i| entries[i].role == Role::Held).collect();
+        let loads: Vec<Vector3<f64>> = (0..entries.len()).map(|member| self.load_shortly(member)).collect();
+        let axes = |member: usize| [(member, 0), (member, 1)];
+        let open: Vec<(usize, usize)> = asked.iter().flat_map(|&member| axes(member)).collect();
+        let normals: Vec<(usize, usize)> = closed.iter().map(|&member| (member, 2)).collect();
+        let pushed = |&(member, axis): &(usize, usize)| {
+            self.frame.block_row(member).map(|(j, w)| (w.row(axis) * loads[j]).x).sum::<f64>()
+        };
+        let between = |rows: &[(usize, usize)], columns: &[(usize, usize)]| {
+            DMatrix::from_fn(rows.len(), columns.len(), |a, b| {
+                let ((member, axis), (other, from)) = (rows[a], columns[b]);
+                self.frame.block_row(member).find(|&(j, _)| j == other).map_or(0.0, |(_, w)| w[(axis, from)])
+            })
+        };
+        let answers_of = if normals.is_empty() {
+            DMatrix::zeros(0, 0)
+        } else {
+            let among = between(&normals, &normals);
+            let least = REDUNDANT * among.amax();
+            among.pseudo_inverse(least).unwrap_or_else(|_| DMatrix::zeros(normals.len(), normals.len()))
+        };
+        let of_closed = DVector::from_iterator(normals.len(), normals.iter().map(pushed));
+        let alone = -(&answers_of * of_closed);
+        let answers = -(&answers_of * between(&normals, &open));
+        let across = between(&open, &normals);
+        let push = DVector::from_iterator(open.len(), open.iter().map(pushed)) + &across * &alone;
+        let response = between(&open, &open) + &across * &answers;
+        let mut by_load = DMatrix::zeros(asked.len(), open.len());
+        let mut given = Vec::new();
+        for (i, &member) in asked.iter().enumerate() {
+            match closed.iter().position(|&other| other == member) {
+                Some(own) => {
+                    given.push(alone[own]);
+                    by_load.set_row(i, &answers.row(own));
+                }
+                None => given.push(loads[member].z),
+            }
+        }
+        let mu = asked.iter().map(|&member| self.tangents[entries[member].contact].mu).collect();
+        Discs { response, push, given, by_load, mu, is_symmetric: true }
+    }
+
+    /// The load of a member, in an instant if it has only begun.
+    fn load_shortly(&self, member: usize) -> Vector3<f64> {
+        let entry = &self.frame.entries()[member];
+        if entry.role != Role::Acting {
+            return Vector3::zeros();
+        }
+        let contact = entry.contact;
+        if self.state[contact].phase != Phase::Compressing || entry.compression > 0.0 {
+            return self.load_of(contact);
+        }
+        let time = SHORTLY * self.shortest_time();
+        let force = entry.stiffness * entry.exponent.power(-entry.velocity.min(0.0) * time);
+        let tangent = &self.tangents[contact];
+        match tangent.grip {
+            Grip::Slipping { direction } if tangent.is_rigid() => {
+                (direction * (-tangent.mu * force)).push(force)
+            }
+            _ => Vector3::new(0.0, 0.0, force),
+        }
+    }
+}

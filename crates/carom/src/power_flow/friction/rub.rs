@@ -1,0 +1,140 @@
+//! The tangential side of a member of a step.
+
+use nalgebra::Vector2;
+
+use crate::power_flow::frame::{Entry, Series, ZERO};
+use carom_taylor::{evaluate, integral};
+
+/// How friction acts in a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Course {
+    /// Not at all: there is no friction, or no load.
+    #[default]
+    Idle,
+    /// It sticks, on tangential springs.
+    Stretching(Load),
+    /// It slips, at the end of tangential springs.
+    Slipping(Load),
+    /// Rigid: it sticks.
+    Held,
+    /// Rigid: it slides.
+    Sliding,
+}
+
+/// What the normal force does: tangential springs that stiffen keep their force, springs that soften their stretch (X.7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Load {
+    Rises,
+    Falls,
+}
+
+impl Course {
+    /// Whether the surfaces slide on each other.
+    pub fn slides(self) -> bool {
+        matches!(self, Self::Slipping(_) | Self::Sliding)
+    }
+}
+
+/// With what the tangential side of a member starts a step.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct RubStart {
+    pub course: Course,
+    /// μ.
+    pub mu: f64,
+    /// n·k₀^(1/n)/η², with which k_t = that·F^(1 − 1/n) (X.6); zero if rigid.
+    pub tangential: f64,
+    pub velocity: Vector2<f64>,
+    /// u of the tangential springs.
+    pub stretch: Vector2<f64>,
+    /// û of what slides, at the start.
+    pub direction: Vector2<f64>,
+    /// How many zeros the guard of the course is known to have at the start.
+    pub zeros: usize,
+    /// Velocities below this are rounding.
+    pub floor: f64,
+    /// Which part redundant contacts take of a load that they can share.
+    pub share: f64,
+}
+
+impl RubStart {
+    /// κ of k_t = κ·dⁿ⁻¹, for a spring.
+    pub fn stiffness_of(&self, entry: &Entry) -> f64 {
+        self.tangential * entry.stiffness / entry.exponent.root(entry.stiffness)
+    }
+
+    /// ρ of r = ρ·d, the stretch at which the springs of a contact slip.
+    pub fn reach_per_compression(&self, entry: &Entry) -> f64 {
+        self.mu * entry.exponent.root(entry.stiffness) / self.tangential
+    }
+}
+
+/// A tangential side in a step, and its polynomials.
+#[derive(Debug, Clone)]
+pub(crate) struct Rub {
+    pub start: RubStart,
+    pub velocity: [Series; 2],
+    /// The impulse per unit of σ on the first body.
+    pub push: [Series; 2],
+    /// What tangential springs keep while they stick: k_t·u while the normal force rises, u while it falls.
+    pub kept: [Series; 2],
+    /// By how much û has turned.
+    pub angle: Series,
+    /// Work done against friction per unit of σ.
+    pub work: Series,
+    /// Falls to zero where stick or slip ends.
+    pub guard: Series,
+    /// Falls to zero where the reaction of a closed contact turns; empty for others.
+    pub turns: Option<Box<Series>>,
+}
+
+impl Rub {
+    pub fn new(start: RubStart) -> Self {
+        let none = [ZERO; 2];
+        Self {
+            start,
+            velocity: none,
+            push: none,
+            kept: none,
+            angle: ZERO,
+            work: ZERO,
+            guard: ZERO,
+            turns: None,
+        }
+    }
+
+    pub fn velocity_at(&self, s: f64) -> Vector2<f64> {
+        Vector2::from_fn(|axis, _| evaluate(&self.velocity[axis], s))
+    }
+
+    pub fn impulse_to(&self, s: f64) -> Vector2<f64> {
+        Vector2::from_fn(|axis, _| integral(&self.push[axis], s))
+    }
+
+    pub fn kept_at(&self, s: f64) -> Vector2<f64> {
+        Vector2::from_fn(|axis, _| evaluate(&self.kept[axis], s))
+    }
+
+    /// û at s.
+    pub fn direction_at(&self, s: f64) -> Vector2<f64> {
+        turned(self.start.direction, evaluate(&self.angle, s))
+    }
+
+    /// The impulse of friction per unit of σ at s.
+    pub fn push_at(&self, s: f64) -> Vector2<f64> {
+        Vector2::from_fn(|axis, _| evaluate(&self.push[axis], s))
+    }
+}
+
+/// A unit vector turned by an angle; exactly itself if that is zero.
+pub(crate) fn turned(direction: Vector2<f64>, angle: f64) -> Vector2<f64> {
+    if angle == 0.0 {
+        return direction;
+    }
+    let (sine, cosine) = libm::sincos(angle);
+    Vector2::new(cosine * direction.x - sine * direction.y, sine * direction.x + cosine * direction.y)
+}
+
+/// û⊥.
+pub(crate) fn across(direction: Vector2<f64>) -> Vector2<f64> {
+    Vector2::new(-direction.y, direction.x)
+}
