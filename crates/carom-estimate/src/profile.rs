@@ -2,7 +2,7 @@
 
 use nalgebra::DVector;
 
-use crate::search::{Bounds, Found, Problem, search};
+use crate::search::{Bounds, Found, Problem, foreseen, search_nearly};
 
 /// Where the cost has grown by as much as the interval allows.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,6 +45,8 @@ const MOST_STEPS: usize = 14;
 const MOST_HALVINGS: usize = 40;
 /// A crossing is known well enough to this part of the interval.
 const CLOSE: f64 = 1e-4;
+/// The least cost is known well enough to this part of what it may grow by.
+const ENOUGH: f64 = 1e-5;
 
 /// The profile of `parameter` about a minimum, to where the cost has grown by `allowed`; `reach` is a first guess of how far that is.
 pub fn profile(
@@ -77,24 +79,30 @@ struct Side<'a, P> {
 }
 
 impl<P: Problem> Side<'_, P> {
-    /// By how much the least cost with the parameter held exceeds the minimum, and where it is.
-    fn excess(&mut self, value: f64, start: &DVector<f64>) -> Option<(f64, DVector<f64>)> {
-        let found = search(self.problem, start, &self.bounds.holding(self.parameter, value))?;
+    /// By how much the least cost with the parameter held exceeds the minimum, and what was found there, from what was found nearby.
+    fn excess(&mut self, value: f64, near: &Found) -> Option<(f64, Found)> {
+        let held = self.bounds.holding(self.parameter, value);
+        let start = foreseen(near, self.parameter, value, self.bounds);
+        let enough = ENOUGH * self.allowed;
+        let found = search_nearly(self.problem, &start, &held, enough)
+            .or_else(|| search_nearly(self.problem, &near.x, &held, enough))?;
         let excess = found.cost - self.best.cost;
         // Lower by more than searches differ: there is another valley.
-        if excess < -1e-6 * self.allowed && self.better.is_none() {
+        if excess < -ENOUGH * self.allowed && self.better.is_none() {
             self.better = Some(found.x.clone());
         }
         self.points.push([value, excess]);
-        Some((excess, found.x))
+        Some((excess, found))
     }
 
     /// Points between the minimum and the end of a side, for a smooth curve.
     fn fill(&mut self, end: Crossing) {
-        let (center, start) = (self.best.x[self.parameter], self.best.x.clone());
+        let center = self.best.x[self.parameter];
+        let Some(end) = end.value().filter(|end| *end != center) else { return };
+        let mut near = self.best.clone();
         for part in [0.25, 0.5, 0.75] {
-            if let Some(end) = end.value().filter(|end| *end != center) {
-                self.excess(center + part * (end - center), &start);
+            if let Some((_, found)) = self.excess(center + part * (end - center), &near) {
+                near = found;
             }
         }
     }
@@ -107,15 +115,15 @@ impl<P: Problem> Side<'_, P> {
         if beyond(center) {
             return Crossing::Bound(bound);
         }
-        let (mut inner, mut start, mut step) = ([center, 0.0], self.best.x.clone(), reach);
+        let (mut inner, mut near, mut step) = ([center, 0.0], self.best.clone(), reach);
         for _ in 0..MOST_STEPS {
             let stops = beyond(inner[0] + step);
             let value = if stops { bound } else { inner[0] + step };
-            let Some((excess, at)) = self.excess(value, &start) else {
-                return self.bisected(inner, value, start);
+            let Some((excess, found)) = self.excess(value, &near) else {
+                return self.bisected(inner, value, &near);
             };
             if excess >= self.allowed {
-                return self.refined(inner, [value, excess], start);
+                return self.refined(inner, [value, excess], near);
             }
             if stops {
                 return Crossing::Bound(bound);
@@ -123,14 +131,14 @@ impl<P: Problem> Side<'_, P> {
             // The cost grows as the square of the distance: most crossings are met by the second step.
             let grown = (self.allowed / excess.max(1e-3 * self.allowed)).sqrt().min(2.0);
             step = (value - center) * (1.05 * grown - 1.0).max(0.05);
-            (inner, start) = ([value, excess], at);
+            (inner, near) = ([value, excess], found);
         }
         Crossing::Open
     }
 
     /// The crossing between two values, by the square root of the cost, which is nearly straight.
-    fn refined(&mut self, inner: [f64; 2], outer: [f64; 2], start: DVector<f64>) -> Crossing {
-        let (mut inner, mut outer, mut start) = (inner, outer, start);
+    fn refined(&mut self, inner: [f64; 2], outer: [f64; 2], near: Found) -> Crossing {
+        let (mut inner, mut outer, mut near) = (inner, outer, near);
         let root = |excess: f64| excess.max(0.0).sqrt();
         let wanted = root(self.allowed);
         let tolerance = CLOSE * (outer[0] - self.best.x[self.parameter]).abs();
@@ -142,12 +150,12 @@ impl<P: Problem> Side<'_, P> {
             // Every third time the middle, so that the bracket shrinks in any case.
             let part = if round % 3 == 2 { 0.5 } else { part.clamp(0.02, 0.98) };
             let value = inner[0] + part * (outer[0] - inner[0]);
-            let Some((excess, at)) = self.excess(value, &start) else { break };
+            let Some((excess, found)) = self.excess(value, &near) else { break };
             if (root(excess) - wanted).abs() <= CLOSE * wanted {
                 return Crossing::At(value);
             }
             if excess < self.allowed {
-                (inner, start) = ([value, excess], at);
+                (inner, near) = ([value, excess], found);
             } else {
                 outer = [value, excess];
             }
@@ -156,11 +164,11 @@ impl<P: Problem> Side<'_, P> {
     }
 
     /// Where the residuals cease to exist the interval ends too.
-    fn bisected(&mut self, inner: [f64; 2], outer: f64, start: DVector<f64>) -> Crossing {
+    fn bisected(&mut self, inner: [f64; 2], outer: f64, near: &Found) -> Crossing {
         let (mut low, mut high) = (inner[0], outer);
         for _ in 0..MOST_HALVINGS / 2 {
             let middle = 0.5 * (low + high);
-            match self.excess(middle, &start) {
+            match self.excess(middle, near) {
                 Some((excess, _)) if excess < self.allowed => low = middle,
                 _ => high = middle,
             }

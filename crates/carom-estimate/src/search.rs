@@ -99,6 +99,8 @@ pub struct Found {
 const MOST_STEPS: usize = 200;
 /// λ at the start.
 const FIRST_DAMPING: f64 = 1e-3;
+/// λ where derivatives are trusted; what they leave open stays where it is.
+const LEAST_DAMPING: f64 = 1e-10;
 /// λ at which steps are rounding.
 const LAST_DAMPING: f64 = 1e14;
 /// A step foretold to lower the cost by less than this part of it is rounding.
@@ -110,6 +112,16 @@ const ENOUGH: f64 = 1e-4;
 
 /// Goes down from a start, which is moved into the bounds; nothing if the residuals do not exist there.
 pub fn search(problem: &impl Problem, start: &DVector<f64>, bounds: &Bounds) -> Option<Found> {
+    search_nearly(problem, start, bounds, 0.0)
+}
+
+/// The same, until no step would lower the cost by more than `enough`.
+pub(crate) fn search_nearly(
+    problem: &impl Problem,
+    start: &DVector<f64>,
+    bounds: &Bounds,
+    enough: f64,
+) -> Option<Found> {
     let mut x = bounds.clamped(start);
     let mut triangle = problem.reduced(&x).filter(|triangle| triangle.cost.is_finite())?;
     let mut scale = lengths(&triangle);
@@ -123,7 +135,7 @@ pub fn search(problem: &impl Problem, start: &DVector<f64>, bounds: &Bounds) -> 
         steps += 1;
         let step = step(&triangle, &scale, damping, &x, bounds);
         let foretold = foretold(&triangle, &step);
-        if foretold <= ROUNDING * triangle.cost || foretold <= f64::MIN_POSITIVE {
+        if foretold <= (ROUNDING * triangle.cost).max(f64::MIN_POSITIVE).max(enough) {
             // Damped hard, a step is foretold to do little wherever it is.
             break if was_refused && damping > 1.0 { Ending::Kink } else { Ending::Converged };
         }
@@ -148,6 +160,15 @@ pub fn search(problem: &impl Problem, start: &DVector<f64>, bounds: &Bounds) -> 
         }
     };
     Some(Found { cost: triangle.cost, x, triangle, ending, steps })
+}
+
+/// Where the least cost with a parameter held should be, by the derivatives at a point that was found with another value of it.
+pub(crate) fn foreseen(found: &Found, parameter: usize, value: f64, bounds: &Bounds) -> DVector<f64> {
+    let mut moved = found.x.clone();
+    moved[parameter] = value;
+    let triangle = found.triangle.moved(&(&moved - &found.x));
+    let step = step(&triangle, &lengths(&triangle), LEAST_DAMPING, &moved, &bounds.holding(parameter, value));
+    moved + step
 }
 
 /// Lengths of the columns of J; one where a parameter has no influence.

@@ -62,6 +62,15 @@ impl Triangle {
         self.rows.column(self.parameters()).into_owned()
     }
 
+    /// The triangle after a step, if residuals change as the derivatives say; the cost is left as it was.
+    #[must_use]
+    pub(crate) fn moved(&self, step: &DVector<f64>) -> Self {
+        let mut moved = self.clone();
+        let target = self.target() + self.factor() * step;
+        moved.rows.set_column(self.parameters(), &target);
+        moved
+    }
+
     /// The triangle for residuals and derivatives that are `factor` times as large; the cost goes with the square.
     #[must_use]
     pub fn scaled(&self, factor: f64) -> Self {

@@ -12,8 +12,10 @@ use toml_edit::{DocumentMut, Item, Table, value};
 
 use crate::error::FitError;
 use crate::fit::Standing;
+use crate::measurements::all_rows;
 use crate::model::Model;
-use crate::study::{Study, all_rows, sought};
+use crate::predictor::Memory;
+use crate::study::{Study, sought};
 
 /// Most rows that laws are compared on, evenly chosen: more change no third digit.
 const MOST_ROWS: usize = 4000;
@@ -157,7 +159,7 @@ impl Study {
             FitError::Scene { problems, .. } => crate::predictor::said(&problems),
             other => other.to_string(),
         })?;
-        let whole = study.fit(false).map_err(|error| error.to_string())?;
+        let whole = study.fit_rows(rows, false).map_err(|error| error.to_string())?;
         *values = whole
             .estimates
             .iter()
@@ -172,6 +174,7 @@ impl Study {
         let steps = study.steps();
         let from = DVector::from_iterator(values.len(), values.iter().map(|(_, value, _)| *value));
         let (mut errors, mut of_folds, mut predicted) = (Vec::new(), Vec::new(), 0);
+        let (mut memory, mut found) = (Memory::default(), Vec::new());
         for fold in 0..folds {
             let is_held = |place: usize| place % folds == fold;
             let pick = |held: bool| -> Vec<usize> {
@@ -186,7 +189,10 @@ impl Study {
                 study.fitted(&pick(false), &steps, Some(from.clone())).map_err(|error| error.to_string())?;
             let first = errors.len();
             for row in pick(true) {
-                let Ok(found) = study.predictor.predict(row, fitted.found.x.as_slice()) else { continue };
+                let x = fitted.found.x.as_slice();
+                if study.predictor.predict(row, x, &mut memory, &mut found).is_err() {
+                    continue;
+                }
                 predicted += 1;
                 let measured = study.measurements.row(row).zip(&found);
                 errors.extend(

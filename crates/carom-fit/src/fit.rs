@@ -4,14 +4,15 @@ use carom_estimate::{
     Combination, Ending, Found, Profile, Worth, chance_of_chi_square, profile, search, student_quantile,
 };
 use nalgebra::{DMatrix, DVector};
+use rayon::prelude::*;
 
 use crate::error::FitError;
+use crate::measurements::all_rows;
 use crate::model::Steps;
 use crate::noise::{self, Assessment, Prior};
 use crate::parameter::{Parameter, bounds};
-use crate::predictor::Route;
 use crate::starts::{self, Begun};
-use crate::study::{Group, Study, all_rows};
+use crate::study::{Group, Study};
 use crate::weighted::Weighted;
 
 /// What is known of a parameter.
@@ -120,6 +121,8 @@ pub struct Fit {
     pub starts: [usize; 2],
     /// Whether the search ended at a kink of the cost.
     pub at_kink: bool,
+    /// Rows whose derivatives are those of a closed form; differences of the solver are taken in the others.
+    pub exact_rows: usize,
     /// Measurements with what was predicted for them: all, or some thousand evenly chosen ones.
     pub points: Vec<Point>,
 }
@@ -132,6 +135,9 @@ impl Fit {
         (scale > 0.0).then(|| self.covariance[(a, b)] / scale)
     }
 }
+
+/// With more rows, parameters and noise are sought on about as many of them first.
+const MANY: usize = 20_000;
 
 /// A fit on the way.
 pub(crate) struct Fitted {
@@ -149,8 +155,13 @@ impl Study {
     /// # Errors
     /// Rows that cannot be solved, whatever the parameters.
     pub fn fit(&self, with_profiles: bool) -> Result<Fit, FitError> {
+        self.fit_rows(&all_rows(&self.measurements), with_profiles)
+    }
+
+    /// The same for some of the rows.
+    pub(crate) fn fit_rows(&self, rows: &[usize], with_profiles: bool) -> Result<Fit, FitError> {
         let steps = self.steps();
-        let fitted = self.fitted(&all_rows(&self.measurements), &steps, None)?;
+        let fitted = self.fitted(rows, &steps, None)?;
         Ok(self.concluded(fitted, &steps, with_profiles))
     }
 
@@ -177,11 +188,30 @@ impl Study {
     ) -> Result<Fitted, FitError> {
         let (rows, left_out) = starts::solvable(self, rows)?;
         let prior = Prior::of(self, &rows);
-        let mut sigma = prior.sigma.clone();
-        let begun = match from {
-            Some(from) => Begun { points: vec![from], agreement: [1, 1] },
-            None => starts::best(self, &rows, &sigma, steps)?,
+        let (begun, sigma) = match from {
+            Some(from) => (Begun { points: vec![from], agreement: [1, 1] }, prior.sigma.clone()),
+            None if rows.len() > MANY => {
+                // Parameters and noise are nearly found on some of the rows.
+                let every = rows.len().div_ceil(MANY);
+                let some: Vec<usize> = rows.iter().copied().step_by(every).collect();
+                let Fitted { found, sigma, starts, .. } = self.fitted(&some, steps, None)?;
+                (Begun { points: vec![found.x], agreement: starts }, sigma)
+            }
+            None => (starts::best(self, &rows, &prior.sigma, steps)?, prior.sigma.clone()),
         };
+        self.refined(rows, left_out, &prior, begun, sigma, steps)
+    }
+
+    /// Parameters and noise that follow each other, on all rows, until both are found.
+    fn refined(
+        &self,
+        rows: Vec<usize>,
+        left_out: Vec<(String, String)>,
+        prior: &Prior,
+        begun: Begun,
+        mut sigma: Vec<f64>,
+        steps: &Steps,
+    ) -> Result<Fitted, FitError> {
         let bounds = bounds(self.parameters());
         let mut whitening = Vec::new();
         let mut found: Option<Found> = None;
@@ -208,7 +238,7 @@ impl Study {
             let best = searched.min_by(|a, b| a.cost.total_cmp(&b.cost));
             let best =
                 best.ok_or_else(|| FitError::Unsolved("the search has no start on all rows".to_owned()))?;
-            let next = noise::next(&weighted, &best, &prior);
+            let next = noise::next(&weighted, &best, prior);
             let change =
                 next.iter().zip(&sigma).map(|(new, old)| (new / old - 1.0).abs()).fold(0.0, f64::max);
             let was_whitened = !whitening.is_empty();
@@ -312,22 +342,12 @@ impl Study {
             verdict,
             rows: rows.len(),
             left_out: left_out.clone(),
-            idle: self.idle(rows, found.x.as_slice()),
+            idle: rows.par_iter().filter(|&&row| self.predictor.is_idle(row, found.x.as_slice())).count(),
             starts: *starts,
             at_kink: found.ending == Ending::Kink,
+            exact_rows: assessment.exact_rows,
             points: assessment.points,
         }
-    }
-
-    /// Rows in which no contact approaches.
-    fn idle(&self, rows: &[usize], x: &[f64]) -> usize {
-        let Route::Direct(direct) = &self.predictor.route else { return 0 };
-        let before = |row: usize| move |column: usize| self.predictor.before[column][row];
-        let is_idle = |&&row: &&usize| {
-            let impact = direct.impact(&self.predictor.parameters, before(row), x);
-            impact.is_ok_and(|impact| impact.contact_problem().velocity().iter().all(|&v| v >= 0.0))
-        };
-        rows.iter().filter(is_idle).count()
     }
 }
 

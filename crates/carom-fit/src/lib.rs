@@ -32,8 +32,8 @@
 //! ```
 //!
 //! # Layers
-//! `table` reads measurements and `parameter` what is sought; `site` and `output` know where numbers stand in an impact and in its result,
-//! `predictor` solves a row, `model` differentiates it. `weighted` makes residuals of that, `starts`, `noise` and `fit` search with
+//! `table` reads `measurements`, `sought` and `parameter` what is sought; `route` chooses how rows are solved, `site` and `output` know where numbers stand in an impact and in its result,
+//! `predictor` solves a row, `lone` and `model` differentiate it. `weighted` makes residuals of that, `starts`, `noise` and `fit` search with
 //! `carom-estimate`, which knows no mechanics. `compare`, `report` and `figure` are about what comes out.
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
@@ -42,13 +42,17 @@ mod compare;
 mod error;
 mod figure;
 mod fit;
+mod lone;
+mod measurements;
 mod model;
 mod noise;
 mod output;
 mod parameter;
 mod predictor;
 mod report;
+mod route;
 mod site;
+mod sought;
 mod starts;
 mod study;
 mod table;

@@ -1,6 +1,6 @@
 //! What is predicted for a row, and how it changes with the parameters.
 //!
-//! [`Model`] is all that a fit knows of a scene. Derivatives are central differences of the solver,
+//! [`Model`] is all that a fit knows of a scene. Where nothing better is known, derivatives are central differences of the solver,
 //!
 //! ```text
 //! ∂f/∂x ≈ (f(x + h) − f(x − h))/2h,   h = 3·10⁻⁵ of the size of x                              (LS.7)
@@ -9,10 +9,32 @@
 //! which is smooth to some 10⁻¹³ between the kinks where contacts change their course, so that they are right to about 10⁻⁹;
 //! at a bound, where one side does not exist, (−3 f(x) + 4 f(x ± h) − f(x ± 2h))/(±2h).
 
-use nalgebra::DMatrix;
+/// Where derivatives of a row come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Origin {
+    /// From the closed form of the impact.
+    Exact,
+    /// From differences: (LS.7).
+    #[default]
+    Differences,
+}
+
+/// The numbers of a row and their derivatives.
+#[derive(Debug, Default)]
+pub(crate) struct Linear {
+    pub values: Vec<f64>,
+    /// For each number its derivatives by all parameters.
+    pub slopes: Vec<f64>,
+    pub origin: Origin,
+    moved: Vec<f64>,
+    ends: [Vec<f64>; 2],
+}
 
 /// What is predicted for rows.
 pub(crate) trait Model: Sync {
+    /// What is used again from row to row.
+    type Memory: Default + Send;
+
     /// How many parameters there are.
     fn parameters(&self) -> usize;
 
@@ -20,44 +42,66 @@ pub(crate) trait Model: Sync {
     ///
     /// # Errors
     /// Why there are none.
-    fn predict(&self, row: usize, x: &[f64]) -> Result<Vec<f64>, String>;
+    fn predict(
+        &self,
+        row: usize,
+        x: &[f64],
+        memory: &mut Self::Memory,
+        into: &mut Vec<f64>,
+    ) -> Result<(), String>;
 
     /// The numbers and their derivatives.
     ///
     /// # Errors
     /// Why there are none.
-    fn jacobian(&self, row: usize, x: &[f64], steps: &Steps) -> Result<(Vec<f64>, DMatrix<f64>), String> {
-        let here = self.predict(row, x)?;
-        let mut jacobian = DMatrix::zeros(here.len(), x.len());
-        let mut moved = x.to_vec();
-        for j in 0..x.len() {
-            if steps.is_held(j) {
-                continue;
-            }
-            let mut at = |by: f64| {
-                moved[j] = x[j] + by;
-                let predicted = self.predict(row, &moved);
-                moved[j] = x[j];
-                predicted
-            };
-            let h = steps.size(j, x[j]);
-            match steps.side(j, x[j], h) {
-                Side::Both => {
-                    let (above, below) = (at(h)?, at(-h)?);
-                    for (i, (a, b)) in above.iter().zip(&below).enumerate() {
-                        jacobian[(i, j)] = (a - b) / (2.0 * h);
-                    }
-                }
-                Side::One(sign) => {
-                    let (near, far) = (at(sign * h)?, at(2.0 * sign * h)?);
-                    for i in 0..here.len() {
-                        jacobian[(i, j)] = (4.0 * near[i] - 3.0 * here[i] - far[i]) / (2.0 * sign * h);
-                    }
-                }
-            }
-        }
-        Ok((here, jacobian))
+    fn linearise(
+        &self,
+        row: usize,
+        x: &[f64],
+        steps: &Steps,
+        memory: &mut Self::Memory,
+        into: &mut Linear,
+    ) -> Result<(), String> {
+        differences(self, row, x, steps, memory, into)
     }
+}
+
+/// The numbers and their differences: (LS.7).
+pub(crate) fn differences<M: Model + ?Sized>(
+    model: &M,
+    row: usize,
+    x: &[f64],
+    steps: &Steps,
+    memory: &mut M::Memory,
+    into: &mut Linear,
+) -> Result<(), String> {
+    let Linear { values, slopes, origin, moved, ends: [first, second] } = into;
+    *origin = Origin::Differences;
+    model.predict(row, x, memory, values)?;
+    slopes.clear();
+    slopes.resize(values.len() * x.len(), 0.0);
+    moved.clear();
+    moved.extend_from_slice(x);
+    for j in (0..x.len()).filter(|&j| !steps.is_held(j)) {
+        let h = steps.size(j, x[j]);
+        let side = steps.side(j, x[j], h);
+        let (near, far) = match side {
+            Side::Both => (h, -h),
+            Side::One(sign) => (sign * h, 2.0 * sign * h),
+        };
+        for (by, end) in [(near, &mut *first), (far, &mut *second)] {
+            moved[j] = x[j] + by;
+            model.predict(row, moved, memory, end)?;
+        }
+        moved[j] = x[j];
+        for (i, here) in values.iter().enumerate() {
+            slopes[i * x.len() + j] = match side {
+                Side::Both => (first[i] - second[i]) / (2.0 * h),
+                Side::One(sign) => (4.0 * first[i] - 3.0 * here - second[i]) / (2.0 * sign * h),
+            };
+        }
+    }
+    Ok(())
 }
 
 /// How far parameters are moved for differences.
@@ -84,7 +128,8 @@ impl Steps {
         Self { sizes, ranges }
     }
 
-    fn is_held(&self, j: usize) -> bool {
+    /// Whether a parameter has but one value.
+    pub fn is_held(&self, j: usize) -> bool {
         self.ranges[j][0] == self.ranges[j][1]
     }
 
@@ -113,13 +158,17 @@ mod tests {
     struct Cubic;
 
     impl Model for Cubic {
+        type Memory = ();
+
         fn parameters(&self) -> usize {
             1
         }
 
-        fn predict(&self, _: usize, x: &[f64]) -> Result<Vec<f64>, String> {
+        fn predict(&self, _: usize, x: &[f64], (): &mut (), into: &mut Vec<f64>) -> Result<(), String> {
             if (0.0..=1.0).contains(&x[0]) {
-                Ok(vec![x[0] * x[0] * x[0]])
+                into.clear();
+                into.push(x[0] * x[0] * x[0]);
+                Ok(())
             } else {
                 Err("out of range".to_owned())
             }
@@ -129,10 +178,11 @@ mod tests {
     #[test]
     fn derivatives_are_right_within_and_at_the_ends_of_the_range() {
         let steps = Steps::new(vec![1.0], vec![[0.0, 1.0]]);
+        let mut linear = Linear::default();
         for x in [0.0, 0.3, 1.0] {
-            let (_, jacobian) = Cubic.jacobian(0, &[x], &steps).expect("within its range");
+            Cubic.linearise(0, &[x], &steps, &mut (), &mut linear).expect("within its range");
             // h² f'''/3 with h = 3·10⁻⁵, twice that at the ends.
-            assert!((jacobian[(0, 0)] - 3.0 * x * x).abs() < 4e-9, "{x}: {}", jacobian[(0, 0)]);
+            assert!((linear.slopes[0] - 3.0 * x * x).abs() < 4e-9, "{x}: {}", linear.slopes[0]);
         }
     }
 }

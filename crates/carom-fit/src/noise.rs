@@ -20,8 +20,9 @@ use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use crate::fit::{OUTLYING, Point};
+use crate::model::Origin;
 use crate::study::Study;
-use crate::weighted::{PORTION, Weighted};
+use crate::weighted::{Row, Weighted};
 
 /// Normal scatter has this times its median as its standard deviation.
 const OF_MEDIAN: f64 = 1.4826;
@@ -171,7 +172,9 @@ pub(crate) struct Assessment {
     /// Derivatives as of plain squares.
     pub plain: Triangle,
     pub points: Vec<Point>,
-    /// Sizes of the residuals of each group, in its unit.
+    /// Rows whose derivatives are exact.
+    pub exact_rows: usize,
+    /// Sizes of the residuals of each group, in its unit, where the loss bears outliers.
     sizes: Vec<Vec<f64>>,
     psi_squares: f64,
     psi_slope: f64,
@@ -183,46 +186,69 @@ struct Portion {
     groups: Vec<Seen>,
     sizes: Vec<Vec<f64>>,
     points: Vec<Point>,
+    count: usize,
+    exact_rows: usize,
     psi_squares: f64,
     psi_slope: f64,
 }
 
 impl Portion {
-    fn of(weighted: &Weighted, rows: &[usize], x: &[f64], covariance: &DMatrix<f64>) -> Self {
+    /// Of these rows, of which every so many, counted from the first of all, give points.
+    fn of(
+        weighted: &Weighted,
+        rows: &[usize],
+        found: (&[f64], &DMatrix<f64>),
+        (first, every): (usize, usize),
+        row: &mut Row,
+    ) -> Self {
+        let (x, covariance) = found;
         let count = weighted.study.groups.len();
         let mut this = Self {
             groups: vec![Seen::default(); count],
             sizes: vec![Vec::new(); count],
             points: Vec::new(),
+            count: 0,
+            exact_rows: 0,
             psi_squares: 0.0,
             psi_slope: 0.0,
         };
-        for &row in rows {
-            let Ok(linear) = weighted.linearised(row, x) else { continue };
-            let measured = weighted
-                .study
-                .measurements
-                .row(row)
-                .map(|(value, _)| value)
-                .filter(|value| value.is_finite());
-            for (i, measured) in measured.enumerate() {
-                let (g, r) = (linear.groups[i], linear.residuals[i]);
-                let slopes = linear.jacobian.row(i);
-                let raw = r * weighted.sigma[g];
+        for (ordinal, &number) in rows.iter().enumerate() {
+            if weighted.linearise(number, x, row).is_err() {
+                continue;
+            }
+            this.exact_rows += usize::from(row.origin() == Origin::Exact);
+            let shown = (first + ordinal).is_multiple_of(every);
+            for (i, (measured, &r)) in row.measured.iter().zip(&row.residuals).enumerate() {
+                let slopes = &row.slopes[i * x.len()..(i + 1) * x.len()];
+                let raw = r * weighted.sigma[measured.group];
                 let (psi, slope) = weighted.loss.influence(r);
                 this.psi_squares += psi * psi;
                 this.psi_slope += slope;
-                let seen = &mut this.groups[g];
+                this.count += 1;
+                let seen = &mut this.groups[measured.group];
                 seen.count += 1;
-                seen.leverage += (slopes * covariance * slopes.transpose())[(0, 0)];
+                seen.leverage += leverage(slopes, covariance);
                 seen.raw_squares += raw * raw;
                 seen.outliers += usize::from(r.abs() > OUTLYING);
-                this.sizes[g].push(raw.abs());
-                this.points.push(Point { group: g, row, measured, residual: r });
+                if weighted.loss != Loss::Squares {
+                    this.sizes[measured.group].push(raw.abs());
+                }
+                if shown {
+                    let (group, measured) = (measured.group, measured.value);
+                    this.points.push(Point { group, row: number, measured, residual: r });
+                }
             }
         }
         this
     }
+}
+
+/// j C jᵀ: the part of a residual that the parameters follow.
+fn leverage(slopes: &[f64], covariance: &DMatrix<f64>) -> f64 {
+    let row = |(i, a): (usize, &f64)| {
+        a * slopes.iter().enumerate().map(|(j, b)| covariance[(i, j)] * b).sum::<f64>()
+    };
+    slopes.iter().enumerate().map(row).sum()
 }
 
 impl Assessment {
@@ -236,10 +262,22 @@ impl Assessment {
             }
         };
         let covariance = Worth::of(&plain, &found.x, &Bounds::none(x.len())).spread;
+        let measurements = &weighted.study.measurements;
+        let total: usize = weighted
+            .rows
+            .iter()
+            .map(|&row| measurements.row(row).filter(|(v, _)| v.is_finite()).count())
+            .sum();
+        // Whole rows, so that every column is seen.
+        let every = total.div_ceil(MOST_POINTS).max(1);
+        let size = weighted.portion_size();
         let portions: Vec<Portion> = weighted
             .rows
-            .par_chunks(PORTION)
-            .map(|rows| Portion::of(weighted, rows, x, &covariance))
+            .par_chunks(size)
+            .enumerate()
+            .map_init(Row::default, |row, (number, rows)| {
+                Portion::of(weighted, rows, (x, &covariance), (number * size, every), row)
+            })
             .collect();
         let groups = weighted.study.groups.len();
         let mut this = Self {
@@ -248,15 +286,12 @@ impl Assessment {
             chi_square: plain.cost,
             plain,
             points: Vec::new(),
+            exact_rows: 0,
             sizes: vec![Vec::new(); groups],
             psi_squares: 0.0,
             psi_slope: 0.0,
             loss: weighted.loss,
         };
-        let total: usize = portions.iter().map(|portion| portion.points.len()).sum();
-        // Whole rows, so that every column is seen.
-        let every = total.div_ceil(MOST_POINTS).max(1);
-        let (mut row, mut ordinal) = (usize::MAX, 0_usize);
         // In the order of the rows, so that the answer does not depend on the number of threads.
         for portion in portions {
             for (seen, of_portion) in this.groups.iter_mut().zip(&portion.groups) {
@@ -266,14 +301,9 @@ impl Assessment {
                 seen.outliers += of_portion.outliers;
             }
             this.sizes.iter_mut().zip(portion.sizes).for_each(|(all, sizes)| all.extend(sizes));
-            for point in portion.points {
-                ordinal += usize::from(point.row != row && row != usize::MAX);
-                row = point.row;
-                if ordinal.is_multiple_of(every) {
-                    this.points.push(point);
-                }
-                this.count += 1;
-            }
+            this.points.extend(portion.points);
+            this.count += portion.count;
+            this.exact_rows += portion.exact_rows;
             this.psi_squares += portion.psi_squares;
             this.psi_slope += portion.psi_slope;
         }

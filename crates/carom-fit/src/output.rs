@@ -1,8 +1,8 @@
 //! Numbers that an impact leaves behind, by the paths that tables of results have.
 
+use carom::derivative::Number;
 use carom::{Impact, Outcome};
 use carom_scene::Scene;
-use nalgebra::Vector3;
 
 /// A number of an outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Output {
             Self::ReboundAngle(i) => {
                 let contact = &outcome.contacts[i];
                 let normal = impact.contacts()[i].normal().into_inner();
-                rebound_angle(&normal, &contact.velocity_before, &contact.velocity_after)
+                rebound_angle(&normal.into(), &contact.velocity_before.into(), &contact.velocity_after.into())
             }
             Self::EnergyBefore => energy.before,
             Self::EnergyAfter => energy.after,
@@ -85,11 +85,21 @@ impl Output {
 }
 
 /// From the normal to the velocity after, in radians, in the sense of the sliding before.
-fn rebound_angle(normal: &Vector3<f64>, before: &Vector3<f64>, after: &Vector3<f64>) -> f64 {
-    let across = |velocity: &Vector3<f64>| velocity - normal * normal.dot(velocity);
+pub(crate) fn rebound_angle<T: Number>(normal: &[T; 3], before: &[T; 3], after: &[T; 3]) -> T {
+    let dot = |a: &[T; 3], b: &[T; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let across = |velocity: &[T; 3]| -> [T; 3] {
+        let along = dot(normal, velocity);
+        std::array::from_fn(|axis| velocity[axis] - normal[axis] * along)
+    };
     let (came, goes) = (across(before), across(after));
-    let sliding = if came.norm() > 0.0 { goes.dot(&came) / came.norm() } else { goes.norm() };
-    libm::atan2(sliding, normal.dot(after))
+    let square = dot(&came, &came);
+    let sliding = if square.value() > 0.0 {
+        dot(&goes, &came) / square.sqrt()
+    } else {
+        let square = dot(&goes, &goes);
+        if square.value() > 0.0 { square.sqrt() } else { T::constant(0.0) }
+    };
+    sliding.angle_over(dot(normal, after))
 }
 
 #[cfg(test)]
@@ -98,11 +108,10 @@ mod tests {
 
     #[test]
     fn a_mirror_reflects_at_the_angle_of_arrival_and_reversed_sliding_is_negative() {
-        let normal = Vector3::z();
-        let before = Vector3::new(1.0, 0.0, -1.0);
+        let (normal, before) = ([0.0, 0.0, 1.0], [1.0, 0.0, -1.0]);
         let quarter = std::f64::consts::FRAC_PI_4;
-        assert!((rebound_angle(&normal, &before, &Vector3::new(1.0, 0.0, 1.0)) - quarter).abs() < 1e-15);
-        assert!((rebound_angle(&normal, &before, &Vector3::new(-1.0, 0.0, 1.0)) + quarter).abs() < 1e-15);
-        assert_eq!(rebound_angle(&normal, &-normal, &normal), 0.0);
+        assert!((rebound_angle(&normal, &before, &[1.0, 0.0, 1.0]) - quarter).abs() < 1e-15);
+        assert!((rebound_angle(&normal, &before, &[-1.0, 0.0, 1.0]) + quarter).abs() < 1e-15);
+        assert_eq!(rebound_angle(&normal, &[0.0, 0.0, -1.0], &normal), 0.0);
     }
 }

@@ -1,5 +1,6 @@
 //! What is sought: where it stands, within which range, and where the search begins.
 
+use carom::derivative::Number;
 use carom_estimate::Bounds;
 use carom_scene::{Constancy, ParameterEntry, Span};
 
@@ -161,6 +162,10 @@ pub(crate) fn bounds(parameters: &[Parameter]) -> Bounds {
 }
 
 /// e (v/v₀)^−p, within what restitution can be.
-pub(crate) fn at_speed(e: f64, exponent: f64, speed: f64, reference: f64) -> f64 {
-    if speed <= 0.0 { e } else { (e * libm::pow(speed / reference, -exponent)).clamp(0.0, 1.0) }
+pub(crate) fn at_speed<T: Number>(e: T, exponent: T, speed: T, reference: f64) -> T {
+    if speed.value() <= 0.0 {
+        return e;
+    }
+    let found = e * (speed / T::constant(reference)).power(-exponent);
+    if (0.0..=1.0).contains(&found.value()) { found } else { T::constant(found.value().clamp(0.0, 1.0)) }
 }

@@ -1,11 +1,12 @@
 //! A scene with rows of numbers before the impact: what it predicts.
 
-use carom::{Impact, Model as Rules};
+use carom::{Impact, Model as Rules, Outcome, Workspace};
 use carom_motion::billiards::recovery::Sample;
-use carom_scene::{Loaded, Problem, Scene, load};
+use carom_scene::{Loaded, Method, Problem, Scene, load};
 use carom_sweep::Template;
 
-use crate::model::Model;
+use crate::lone::Lone;
+use crate::model::{Linear, Model, Origin, Steps, differences};
 use crate::output::Output;
 use crate::parameter::{Parameter, Part, at_speed};
 use crate::site::{Draft, Material, Site};
@@ -54,32 +55,68 @@ pub(crate) struct Direct {
     /// The sites of each parameter.
     pub sought: Vec<Vec<Site>>,
     pub outputs: Vec<Output>,
+    /// The closed form, if there is one.
+    pub lone: Option<Lone>,
+}
+
+/// What is used again from row to row.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    workspace: Workspace,
+    outcome: Outcome,
 }
 
 impl Predictor {
+    /// A number of a row before the impact.
+    fn before(&self, row: usize) -> impl Fn(usize) -> f64 + Copy + '_ {
+        move |column| self.before[column][row]
+    }
+
     /// The row with one number before changed by a little.
     pub fn predict_shifted(
         &self,
         row: usize,
         x: &[f64],
-        shift: Option<(usize, f64)>,
-    ) -> Result<Vec<f64>, String> {
-        let before = |column: usize| {
-            let by = shift.filter(|(shifted, _)| *shifted == column).map_or(0.0, |(_, by)| by);
-            self.before[column][row] + by
-        };
+        (shifted, by): (usize, f64),
+        memory: &mut Memory,
+        into: &mut Vec<f64>,
+    ) -> Result<(), String> {
+        let before = |column: usize| self.before[column][row] + if column == shifted { by } else { 0.0 };
+        self.predict_from(row, before, x, memory, into)
+    }
+
+    fn predict_from(
+        &self,
+        row: usize,
+        before: impl Fn(usize) -> f64,
+        x: &[f64],
+        memory: &mut Memory,
+        into: &mut Vec<f64>,
+    ) -> Result<(), String> {
         match &self.route {
-            Route::Direct(direct) => direct.predict(&self.parameters, before, x),
+            Route::Direct(direct) => direct.predict(&self.parameters, before, x, memory, into),
             Route::Text { template, outputs } if row < self.rows => {
                 let numbers: Vec<f64> = (0..self.before.len()).map(before).collect();
                 let scene = self.loaded(template, &numbers, x).map_err(|(problems, _)| said(&problems))?;
-                evaluated(&scene, outputs)
+                *into = evaluated(&scene, outputs)?;
+                Ok(())
             }
             Route::Text { template, .. } => {
                 let scene = self.loaded(template, &[], x).map_err(|(problems, _)| said(&problems))?;
-                seen(&scene, &self.tracks[row - self.rows])
+                *into = seen(&scene, &self.tracks[row - self.rows])?;
+                Ok(())
             }
         }
+    }
+
+    /// Whether nothing happens in a row because no contact approaches.
+    pub fn is_idle(&self, row: usize, x: &[f64]) -> bool {
+        let Route::Direct(direct) = &self.route else { return false };
+        if let Some(lone) = &direct.lone {
+            return lone.is_idle(&self.parameters, self.before(row), x);
+        }
+        let impact = direct.impact(&self.parameters, self.before(row), x);
+        impact.is_ok_and(|impact| impact.contact_problem().velocity().iter().all(|&v| v >= 0.0))
     }
 
     /// The scene of the template with these numbers, or what is wrong with it and its text.
@@ -135,25 +172,67 @@ impl Direct {
         parameters: &[Parameter],
         before: impl Fn(usize) -> f64,
         x: &[f64],
-    ) -> Result<Vec<f64>, String> {
+        memory: &mut Memory,
+        into: &mut Vec<f64>,
+    ) -> Result<(), String> {
+        if let Some(lone) = &self.lone
+            && lone.predict(parameters, &before, x, into).is_some()
+        {
+            return Ok(());
+        }
         let impact = self.impact(parameters, before, x).map_err(|error| error.to_string())?;
-        let outcome = self.scene.outcome_of(&impact).map_err(|error| self.scene.explain(&error))?;
-        Ok(self.outputs.iter().map(|output| output.of(&impact, &outcome)).collect())
+        let Memory { workspace, outcome } = memory;
+        match self.scene.method() {
+            Method::Simultaneous => {
+                impact.solve_into(workspace, outcome).map_err(|error| self.scene.explain(&error.into()))?
+            }
+            Method::Routh { .. }
+            | Method::Law { .. }
+            | Method::Complementarity
+            | Method::Sequential { .. } => {
+                *outcome = self.scene.outcome_of(&impact).map_err(|error| self.scene.explain(&error))?;
+            }
+        }
+        into.clear();
+        into.extend(self.outputs.iter().map(|output| output.of(&impact, outcome)));
+        Ok(())
     }
 }
 
 impl Model for Predictor {
+    type Memory = Memory;
+
     fn parameters(&self) -> usize {
         self.parameters.len()
     }
 
-    fn predict(&self, row: usize, x: &[f64]) -> Result<Vec<f64>, String> {
-        let predicted = self.predict_shifted(row, x, None)?;
-        if predicted.iter().all(|value| value.is_finite()) {
-            Ok(predicted)
+    fn predict(&self, row: usize, x: &[f64], memory: &mut Memory, into: &mut Vec<f64>) -> Result<(), String> {
+        self.predict_from(row, |column| self.before[column][row], x, memory, into)?;
+        if into.iter().all(|value| value.is_finite()) {
+            Ok(())
         } else {
             Err("a result is too large for a number".to_owned())
         }
+    }
+
+    fn linearise(
+        &self,
+        row: usize,
+        x: &[f64],
+        steps: &Steps,
+        memory: &mut Memory,
+        into: &mut Linear,
+    ) -> Result<(), String> {
+        if let Route::Direct(direct) = &self.route
+            && let Some(lone) = &direct.lone
+        {
+            let numbers = (&mut into.values, &mut into.slopes);
+            if lone.linearise(&self.parameters, self.before(row), x, steps, numbers).is_some() {
+                into.origin = Origin::Exact;
+                return Ok(());
+            }
+        }
+        differences(self, row, x, steps, memory, into)
     }
 }
 

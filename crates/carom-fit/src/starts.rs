@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::error::FitError;
 use crate::model::{Model, Steps};
 use crate::parameter::bounds;
-use crate::predictor::Route;
+use crate::predictor::{Memory, Route};
 use crate::study::Study;
 use crate::weighted::Weighted;
 
@@ -38,8 +38,10 @@ pub(crate) fn solvable(study: &Study, rows: &[usize]) -> Result<Solvable, FitErr
     let mut first_reason = None;
     for number in 0..study.settings.starts.max(1) {
         let x = start(study, number);
-        let reasons: Vec<Option<String>> =
-            rows.par_iter().map(|&row| study.predictor.predict(row, x.as_slice()).err()).collect();
+        let reason = |(memory, into): &mut (Memory, Vec<f64>), &row: &usize| {
+            study.predictor.predict(row, x.as_slice(), memory, into).err()
+        };
+        let reasons: Vec<Option<String>> = rows.par_iter().map_init(Default::default, reason).collect();
         let failed = reasons.iter().filter(|reason| reason.is_some()).count();
         if failed as f64 <= MOST_LEFT_OUT * rows.len() as f64 {
             let kept = rows

@@ -10,12 +10,14 @@ use carom_estimate::{Loss, Problem, Triangle};
 use nalgebra::{Cholesky, DMatrix, DVector};
 use rayon::prelude::*;
 
-use crate::model::{Model, Steps};
-use crate::predictor::Predictor;
+use crate::model::{Linear, Model, Origin, Steps};
+use crate::predictor::{Memory, Predictor, Route};
 use crate::study::Study;
 
 /// Rows that are reduced together: enough for a tall triangle, few enough to share among threads.
-pub(crate) const PORTION: usize = 64;
+const PORTION: usize = 256;
+/// The same where every row is a scene that is read, and perhaps followed in time.
+const SLOW_PORTION: usize = 4;
 
 /// The residuals of some rows.
 #[derive(Clone, Copy)]
@@ -30,11 +32,29 @@ pub(crate) struct Weighted<'a> {
     pub steps: &'a Steps,
 }
 
-/// Residuals of a row in standard deviations, their derivatives, and their groups.
-pub(crate) struct RowResiduals {
-    pub residuals: DVector<f64>,
-    pub jacobian: DMatrix<f64>,
-    pub groups: Vec<usize>,
+/// A measurement of a row.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Measured {
+    /// Its place among the numbers that are predicted.
+    place: usize,
+    pub value: f64,
+    pub group: usize,
+}
+
+/// A row: residuals in standard deviations, for each its derivatives by all parameters, and what was measured.
+#[derive(Debug, Default)]
+pub(crate) struct Row {
+    pub measured: Vec<Measured>,
+    pub residuals: Vec<f64>,
+    pub slopes: Vec<f64>,
+    linear: Linear,
+    memory: Memory,
+}
+
+impl Row {
+    pub fn origin(&self) -> Origin {
+        self.linear.origin
+    }
 }
 
 impl Weighted<'_> {
@@ -42,66 +62,86 @@ impl Weighted<'_> {
         &self.study.predictor
     }
 
-    /// The residuals of a row without derivatives.
-    pub fn residuals(&self, row: usize, x: &[f64]) -> Result<(DVector<f64>, Vec<usize>), String> {
-        let predicted = self.predictor().predict(row, x)?;
-        let kept = self.kept(row);
-        let raw = DVector::from_iterator(
-            kept.len(),
-            kept.iter().map(|&(place, value, _)| predicted[place] - value),
-        );
-        let groups: Vec<usize> = kept.iter().map(|&(_, _, group)| group).collect();
-        Ok((self.whitened(row, raw, &groups), groups))
-    }
-
-    /// Residuals and derivatives of a row.
-    pub fn linearised(&self, row: usize, x: &[f64]) -> Result<RowResiduals, String> {
-        let (predicted, jacobian) = self.predictor().jacobian(row, x, self.steps)?;
-        let kept = self.kept(row);
-        let raw = DVector::from_iterator(
-            kept.len(),
-            kept.iter().map(|&(place, value, _)| predicted[place] - value),
-        );
-        let slopes = DMatrix::from_fn(kept.len(), x.len(), |i, j| jacobian[(kept[i].0, j)]);
-        let groups: Vec<usize> = kept.iter().map(|&(_, _, group)| group).collect();
-        let residuals = self.whitened(row, raw, &groups);
-        let jacobian = match self.whitening.get(row).and_then(Option::as_ref) {
-            Some(lower) => lower.solve_lower_triangular(&slopes).unwrap_or(slopes),
-            None => DMatrix::from_fn(groups.len(), x.len(), |i, j| slopes[(i, j)] / self.sigma[groups[i]]),
-        };
-        Ok(RowResiduals { residuals, jacobian, groups })
-    }
-
-    /// Places, values and groups of what was measured in a row.
-    fn kept(&self, row: usize) -> Vec<(usize, f64, usize)> {
-        let numbers = self.study.measurements.row(row).enumerate();
-        numbers
-            .filter(|(_, (value, _))| value.is_finite())
-            .map(|(place, (value, group))| (place, value, group))
-            .collect()
-    }
-
-    fn whitened(&self, row: usize, raw: DVector<f64>, groups: &[usize]) -> DVector<f64> {
-        match self.whitening.get(row).and_then(Option::as_ref) {
-            Some(lower) => lower.solve_lower_triangular(&raw).unwrap_or(raw),
-            None => DVector::from_iterator(
-                raw.len(),
-                raw.iter().zip(groups).map(|(r, &group)| r / self.sigma[group]),
-            ),
+    /// How many rows are best taken together.
+    pub fn portion_size(&self) -> usize {
+        match self.predictor().route {
+            Route::Direct(_) => PORTION,
+            Route::Text { .. } => SLOW_PORTION,
         }
     }
 
-    fn portion(&self, rows: &[usize], x: &[f64]) -> Option<Triangle> {
-        let parts: Vec<RowResiduals> =
-            rows.iter().map(|&row| self.linearised(row, x).ok()).collect::<Option<_>>()?;
-        let height = parts.iter().map(|part| part.residuals.len()).sum();
+    /// The residuals of a row without derivatives.
+    fn find_residuals(&self, number: usize, x: &[f64], row: &mut Row) -> Result<(), String> {
+        self.predictor().predict(number, x, &mut row.memory, &mut row.linear.values)?;
+        self.compare(number, row);
+        Ok(())
+    }
+
+    /// Residuals and derivatives of a row.
+    pub fn linearise(&self, number: usize, x: &[f64], row: &mut Row) -> Result<(), String> {
+        self.predictor().linearise(number, x, self.steps, &mut row.memory, &mut row.linear)?;
+        self.compare(number, row);
+        let Row { measured, slopes, linear, .. } = row;
+        let n = x.len();
+        slopes.clear();
+        match self.whitening.get(number).and_then(Option::as_ref) {
+            Some(lower) => {
+                let plain =
+                    DMatrix::from_fn(measured.len(), n, |i, j| linear.slopes[measured[i].place * n + j]);
+                let white = lower.solve_lower_triangular(&plain).unwrap_or(plain);
+                slopes.extend(
+                    (0..measured.len()).flat_map(|i| white.row(i).iter().copied().collect::<Vec<_>>()),
+                );
+            }
+            None => {
+                for measured in measured {
+                    let sigma = self.sigma[measured.group];
+                    let own = &linear.slopes[measured.place * n..(measured.place + 1) * n];
+                    slopes.extend(own.iter().map(|slope| slope / sigma));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Residuals of what is predicted.
+    fn compare(&self, number: usize, row: &mut Row) {
+        let Row { measured, residuals, linear, .. } = row;
+        measured.clear();
+        measured.extend(self.measured(number));
+        residuals.clear();
+        match self.whitening.get(number).and_then(Option::as_ref) {
+            Some(lower) => {
+                let off = measured.iter().map(|m| linear.values[m.place] - m.value);
+                let off = DVector::from_iterator(measured.len(), off);
+                residuals.extend(lower.solve_lower_triangular(&off).unwrap_or(off).iter());
+            }
+            None => residuals
+                .extend(measured.iter().map(|m| (linear.values[m.place] - m.value) / self.sigma[m.group])),
+        }
+    }
+
+    /// What was measured in a row.
+    fn measured(&self, number: usize) -> impl Iterator<Item = Measured> + '_ {
+        let numbers = self.study.measurements.row(number).enumerate();
+        numbers.filter(|(_, (value, _))| value.is_finite()).map(|(place, (value, group))| Measured {
+            place,
+            value,
+            group,
+        })
+    }
+
+    fn portion(&self, rows: &[usize], x: &[f64], row: &mut Row) -> Option<Triangle> {
+        let height = rows.iter().map(|&number| self.measured(number).count()).sum();
         let mut jacobian = DMatrix::zeros(height, x.len());
         let mut residual = DVector::zeros(height);
         let (mut at, mut cost) = (0, 0.0);
-        for part in &parts {
-            for (i, &r) in part.residuals.iter().enumerate() {
+        for &number in rows {
+            self.linearise(number, x, row).ok()?;
+            for (i, &r) in row.residuals.iter().enumerate() {
+                let slopes = &row.slopes[i * x.len()..(i + 1) * x.len()];
                 let (row_factor, residual_factor) = self.loss.factors(r);
-                jacobian.row_mut(at).copy_from(&(part.jacobian.row(i) * row_factor));
+                slopes.iter().enumerate().for_each(|(j, slope)| jacobian[(at, j)] = slope * row_factor);
                 residual[at] = r * residual_factor;
                 cost += self.loss.cost(r);
                 at += 1;
@@ -112,21 +152,19 @@ impl Weighted<'_> {
 
     /// L of (LS.8) for every row, where x is.
     pub fn whitening_at(&self, x: &[f64]) -> Vec<Option<DMatrix<f64>>> {
-        let one = |row: usize| {
+        let one = |(memory, above, below): &mut (Memory, Vec<f64>, Vec<f64>), &number: &usize| {
             let predictor = self.predictor();
-            let kept = self.kept(row);
-            let mut covariance = DMatrix::zeros(kept.len(), kept.len());
-            for (i, &(_, _, group)) in kept.iter().enumerate() {
-                covariance[(i, i)] = self.sigma[group] * self.sigma[group];
+            let measured: Vec<Measured> = self.measured(number).collect();
+            let mut covariance = DMatrix::zeros(measured.len(), measured.len());
+            for (i, measured) in measured.iter().enumerate() {
+                covariance[(i, i)] = self.sigma[measured.group] * self.sigma[measured.group];
             }
             for &(column, noise) in &self.study.input_noise {
                 // A difference over the noise itself: what a kink within it does counts.
-                let above = predictor.predict_shifted(row, x, Some((column, noise))).ok()?;
-                let below = predictor.predict_shifted(row, x, Some((column, -noise))).ok()?;
-                let slope = DVector::from_iterator(
-                    kept.len(),
-                    kept.iter().map(|&(place, ..)| 0.5 * (above[place] - below[place])),
-                );
+                predictor.predict_shifted(number, x, (column, noise), memory, above).ok()?;
+                predictor.predict_shifted(number, x, (column, -noise), memory, below).ok()?;
+                let slope = measured.iter().map(|m| 0.5 * (above[m.place] - below[m.place]));
+                let slope = DVector::from_iterator(measured.len(), slope);
                 covariance += &slope * slope.transpose();
             }
             Cholesky::new(covariance).map(|factored| factored.l())
@@ -134,7 +172,10 @@ impl Weighted<'_> {
         if self.study.input_noise.is_empty() {
             return Vec::new();
         }
-        (0..self.study.rows()).into_par_iter().map(one).collect()
+        let found: Vec<Option<DMatrix<f64>>> = self.rows.par_iter().map_init(Default::default, one).collect();
+        let mut all = vec![None; self.study.rows()];
+        self.rows.iter().zip(found).for_each(|(&number, lower)| all[number] = lower);
+        all
     }
 }
 
@@ -145,8 +186,11 @@ impl Problem for Weighted<'_> {
 
     fn reduced(&self, x: &DVector<f64>) -> Option<Triangle> {
         let x = x.as_slice();
-        let portions: Vec<Triangle> =
-            self.rows.par_chunks(PORTION).map(|rows| self.portion(rows, x)).collect::<Option<_>>()?;
+        let portions: Vec<Triangle> = self
+            .rows
+            .par_chunks(self.portion_size())
+            .map_init(Row::default, |row, rows| self.portion(rows, x, row))
+            .collect::<Option<_>>()?;
         // Joined in their order, so that the answer does not depend on the number of threads.
         let empty = Triangle::empty(x.len());
         Some(portions.iter().fold(empty, |whole, part| whole.joined(part)))
@@ -154,14 +198,16 @@ impl Problem for Weighted<'_> {
 
     fn cost(&self, x: &DVector<f64>) -> Option<f64> {
         let x = x.as_slice();
-        let cost = |&row: &usize| {
-            let (residuals, _) = self.residuals(row, x).ok()?;
-            Some(residuals.iter().map(|&r| self.loss.cost(r)).sum::<f64>())
+        let cost = |row: &mut Row, number: usize| {
+            self.find_residuals(number, x, row).ok()?;
+            Some(row.residuals.iter().map(|&r| self.loss.cost(r)).sum::<f64>())
         };
         let portions: Vec<f64> = self
             .rows
-            .par_chunks(PORTION)
-            .map(|rows| rows.iter().map(cost).sum::<Option<f64>>())
+            .par_chunks(self.portion_size())
+            .map_init(Row::default, |row, rows| {
+                rows.iter().map(|&number| cost(row, number)).sum::<Option<f64>>()
+            })
             .collect::<Option<_>>()?;
         Some(portions.iter().sum())
     }

@@ -26,6 +26,8 @@ pub(super) struct Document {
     starts: usize,
     starts_that_agree: usize,
     at_kink: bool,
+    derivatives: &'static str,
+    rows_with_exact_derivatives: usize,
     idle_rows: usize,
     left_out: Vec<LeftOut>,
     unused_columns: Vec<String>,
@@ -178,6 +180,12 @@ pub(super) fn document(study: &Study, fit: &Fit) -> Document {
         starts: fit.starts[0],
         starts_that_agree: fit.starts[1],
         at_kink: fit.at_kink,
+        derivatives: match fit.exact_rows {
+            0 => "differences",
+            exact if exact == fit.rows => "exact",
+            _ => "mixed",
+        },
+        rows_with_exact_derivatives: fit.exact_rows,
         idle_rows: fit.idle,
         left_out: fit
             .left_out

@@ -189,6 +189,7 @@ fn quality(study: &Study, fit: &Fit) -> String {
     let _ = writeln!(text, "  {}", verdict(study, fit));
     let [count, agree] = fit.starts;
     let _ = writeln!(text, "  {agree} of {} came to this minimum", counted(count, "start", "starts"));
+    let _ = writeln!(text, "  derivatives: {}", derivatives(fit));
     if fit.at_kink {
         let _ = writeln!(
             text,
@@ -220,6 +221,18 @@ fn quality(study: &Study, fit: &Fit) -> String {
         let _ = writeln!(text, "  a profile found a better minimum than the search: expected more `starts`");
     }
     text
+}
+
+fn derivatives(fit: &Fit) -> String {
+    match fit.exact_rows {
+        0 => "differences of the solver".to_owned(),
+        exact if exact == fit.rows => "exact".to_owned(),
+        exact => format!(
+            "exact in {}, differences of the solver in {}",
+            counted(exact, "row", "rows"),
+            counted(fit.rows - exact, "row", "rows")
+        ),
+    }
 }
 
 fn verdict(study: &Study, fit: &Fit) -> String {

@@ -51,6 +51,16 @@ fn symmetric_unit([row, column]: [usize; 2]) -> Matrix3<f64> {
 }
 
 impl Body {
+    /// 1/m and I⁻¹ of a free body, zeros of a fixed one; none of any other.
+    pub(crate) fn free_response(&self) -> Option<(f64, Matrix3<f64>)> {
+        match &self.bearing {
+            Bearing::Free { mass, inverse_inertia, .. } => Some((1.0 / mass, *inverse_inertia)),
+            Bearing::Fixed => Some((0.0, Matrix3::zeros())),
+            Bearing::Guided { .. } | Bearing::Point { .. } | Bearing::Sliding { .. } => None,
+            Bearing::Planar { .. } | Bearing::Hinged { .. } => None,
+        }
+    }
+
     /// Whether the body has such a number.
     pub(crate) fn has_number(&self, number: BodyNumber) -> bool {
         use BodyNumber as N;

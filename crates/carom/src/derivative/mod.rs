@@ -8,6 +8,7 @@
 //! - [`crate::Impact::solve_with_jacobian`] differentiates what bodies do by everything they start with,
 //!   [`crate::Impact::solve_with_derivatives`] along given directions, at the cost of these alone.
 //! - [`crate::ContactProblem::solve_with_jacobian`] does the same in contact space.
+//! - [`LoneBodies`] solves and differentiates one contact in closed form, for many impacts that differ in numbers only.
 //! - Where the outcome has a kink the matrix is that of the branch taken, and [`Jacobian::kinks`] says where, why and in which columns.
 
 mod bodies;
@@ -19,6 +20,7 @@ mod event;
 mod jacobian;
 mod kink;
 mod linear;
+mod lone;
 mod output;
 mod parameter;
 mod replay;
@@ -28,5 +30,6 @@ mod values;
 pub use error::DerivativeError;
 pub use jacobian::{ContactJacobian, ImpactDerivatives, ImpactJacobian, Jacobian};
 pub use kink::{Kink, KinkCause};
+pub use lone::{Dual, LANES, LoneBodies, LoneContact, LoneOutcome, Number};
 pub use output::{ContactOutput, Output};
 pub use parameter::{Axis, Coefficient, ContactAxis, ContactParameter, Direction, LawParameter, Parameter};
