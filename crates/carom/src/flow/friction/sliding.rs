@@ -97,7 +97,6 @@ impl Rub {
             }
             *term = 0.0;
         }
-        smooth_dip(&mut room, rounding * size[0]);
         Some(room)
     }
 
@@ -205,20 +204,6 @@ impl Rub {
             values.direction = (self.direction * along + self.sideways_axis() * across).normalize();
         }
         values
-    }
-}
-
-/// A guard −ε sⁿ + r sⁿ⁺¹ + …, n > 0, is least at s = nε/((n+1)r), by −ε sⁿ/(n+1). Where that is rounding it does not fall, and its leading
-/// term is none: a contact that has just stopped slipping leaves the cone with the square of time.
-fn smooth_dip(guard: &mut [f64], rounding: f64) {
-    let Some(n) = guard.iter().position(|&term| term != 0.0) else { return };
-    let [fall, rise] = [-guard[n], guard.get(n + 1).copied().unwrap_or(0.0)];
-    if n == 0 || fall < 0.0 || rise <= 0.0 {
-        return;
-    }
-    let lowest = n as f64 * fall / ((n + 1) as f64 * rise);
-    if lowest <= 1.0 && fall * lowest.powi(n as i32) <= rounding * (n + 1) as f64 {
-        guard[n] = 0.0;
     }
 }
 

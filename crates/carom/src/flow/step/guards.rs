@@ -172,11 +172,7 @@ impl<O: Observer> Flow<'_, O> {
                 self.gap[contact] = 0.0;
                 self.wake_approaching()?;
             }
-            Alarm::Stirs => {
-                let speed = self.velocity[contact];
-                self.velocity[contact] = speed.abs().max(self.floor[contact]).copysign(speed);
-            }
-            Alarm::Touches => {}
+            Alarm::Stirs | Alarm::Touches => {}
             Alarm::ReachesCone => self.reach_cone(contact),
             Alarm::ParticleStops => {
                 self.tangents[contact].happen(GripEvent::Stops);
