@@ -2,7 +2,10 @@
 
 use std::cmp::Ordering;
 
+use carom::derivative::Direction;
+
 use super::ball::BallState;
+use super::derivative::{ShotDerivatives, ShotParameter, Tangent};
 use super::error::ShotError;
 use super::game::Game;
 use super::guard::TOUCHING;
@@ -17,6 +20,23 @@ pub fn simulate(table: &Table, balls: &[BallState], until: Until) -> Result<Shot
     simulate_watched(table, balls, until, &mut |_| {})
 }
 
+/// The same with derivatives.
+pub(super) fn differentiated(
+    table: &Table,
+    balls: &[BallState],
+    until: Until,
+    directions: &[Direction<ShotParameter>],
+) -> Result<(Shot, ShotDerivatives), ShotError> {
+    check_table(table)?;
+    check_balls(table, balls)?;
+    let (order, sorted) = sorted(balls);
+    let mut game = Game::new(table, &sorted);
+    game.tangent = Some(Tangent::new(directions, table, &sorted, &order, &game.pieces)?);
+    game.play(until, &mut |_| {}).map_err(|error| renamed(error, &order))?;
+    let derivatives = game.derivatives(until, &order).unwrap_or_default();
+    Ok((game.finish(until).reordered(&order), derivatives))
+}
+
 /// The same, while `watch` is told how far it has come.
 pub fn simulate_watched(
     table: &Table,
@@ -26,12 +46,18 @@ pub fn simulate_watched(
 ) -> Result<Shot, ShotError> {
     check_table(table)?;
     check_balls(table, balls)?;
-    let mut order: Vec<usize> = (0..balls.len()).collect();
-    order.sort_by(|&a, &b| by_place(&balls[a], &balls[b]));
-    let sorted: Vec<BallState> = order.iter().map(|&i| balls[i]).collect();
+    let (order, sorted) = sorted(balls);
     let mut game = Game::new(table, &sorted);
     game.play(until, watch).map_err(|error| renamed(error, &order))?;
     Ok(game.finish(until).reordered(&order))
+}
+
+/// The balls in their order, and what the caller calls them.
+fn sorted(balls: &[BallState]) -> (Vec<usize>, Vec<BallState>) {
+    let mut order: Vec<usize> = (0..balls.len()).collect();
+    order.sort_by(|&a, &b| by_place(&balls[a], &balls[b]));
+    let sorted = order.iter().map(|&i| balls[i]).collect();
+    (order, sorted)
 }
 
 /// An order of balls that do not overlap; a shot and its mirror image in the length of the table have the same.
@@ -115,6 +141,11 @@ fn renamed(error: ShotError, order: &[usize]) -> ShotError {
             balls.iter_mut().for_each(|ball| *ball = order[*ball]);
             balls.sort_unstable();
             ShotError::Impact { time, balls, source }
+        }
+        ShotError::Derivative { time, mut balls, source } => {
+            balls.iter_mut().for_each(|ball| *ball = order[*ball]);
+            balls.sort_unstable();
+            ShotError::Derivative { time, balls, source }
         }
         other => other,
     }
