@@ -224,3 +224,83 @@ fn set<T: Number>(contact: &mut LoneContact<T>, place: Place, number: T) {
         Place::Friction => contact.friction = number,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use carom_scene::FitFile;
+
+    use crate::model::{Linear, Model, Origin};
+    use crate::parameter::Parameter;
+    use crate::predictor::{Memory, Route};
+    use crate::study::{Sources, Study};
+
+    /// Differences of the solver are right to about this: (LS.7).
+    const DIFFERENCES: f64 = 1e-7;
+    /// Rounding of the solver.
+    const ROUNDED: f64 = 1e-11;
+
+    /// A block in a plane that sticks, slips and slips back, with restitution that falls with speed; one row misses.
+    fn study() -> Study {
+        let file = r#"
+            fit.data = "table.csv"
+            [[scene.body]]
+            name = "block"
+            mass = 0.05
+            inertia = [[1, 0, 0], [0, 1.875e-5, 0], [0, 0, 1]]
+            [[scene.body]]
+            name = "plate"
+            fixed = true
+            [[scene.contact]]
+            between = ["block", "plate"]
+            point = [0.01, 0, -0.02]
+            normal = [0, 0, 1]
+            restitution = 0.5
+            friction = "sought"
+            [[parameter]]
+            at = "contact.0.restitution"
+            name = "e"
+            depends_on = "approach-speed"
+            reference_speed = 1
+            [[parameter]]
+            at = "contact.0.point.x"
+        "#;
+        let table = "body.block.velocity.x,body.block.velocity.z,body.block.angular_velocity.y,\
+                     bodies.block.velocity.x,bodies.block.angular_velocity.y,contacts.block-plate.rebound_angle,energy.lost\n\
+                     1,-2,5,1,1,0,0\n-1.5,-1,-30,1,1,0,0\n0.1,-3,0,1,1,0,0\n0.2,-0.5,40,1,1,0,0\n0,2,0,0,0,0,0\n";
+        let sources = Sources { data: Some(table.to_owned()), ..Sources::default() };
+        Study::new(&FitFile::parse(file).expect("a fit file"), &sources).expect("a study")
+    }
+
+    #[test]
+    fn the_closed_form_predicts_and_differentiates_as_the_solver_does() {
+        let (fast, mut slow) = (study(), study());
+        let Route::Direct(direct) = &mut slow.predictor.route else { panic!("changed in place") };
+        assert!(direct.lone.take().is_some());
+        let steps = fast.steps();
+        let (mut exact, mut rough, mut memory) = (Linear::default(), Linear::default(), Memory::default());
+        for [friction, e, exponent, place] in
+            [[0.2, 0.6, 0.1, 0.012], [0.05, 0.9, 0.3, -0.01], [0.8, 0.3, 0.0, 0.004]]
+        {
+            let number = |parameter: &Parameter| match parameter.name.as_str() {
+                "e" => e,
+                "e.exponent" => exponent,
+                "contact.0.friction" => friction,
+                "contact.0.point.x" => place,
+                other => panic!("{other}"),
+            };
+            let x: Vec<f64> = fast.parameters().iter().map(number).collect();
+            for row in 0..fast.rows() {
+                fast.predictor.linearise(row, &x, &steps, &mut memory, &mut exact).expect("solved");
+                slow.predictor.linearise(row, &x, &steps, &mut memory, &mut rough).expect("solved");
+                assert_eq!((exact.origin, rough.origin), (Origin::Exact, Origin::Differences));
+                for (a, b) in exact.values.iter().zip(&rough.values) {
+                    assert!((a - b).abs() < ROUNDED * (1.0 + b.abs()), "row {row} {x:?}: {a} {b}");
+                }
+                let size = rough.slopes.iter().fold(1.0_f64, |most, slope| most.max(slope.abs()));
+                for (place, (a, b)) in exact.slopes.iter().zip(&rough.slopes).enumerate() {
+                    assert!((a - b).abs() < DIFFERENCES * size, "row {row} {x:?}, {place}: {a} {b}");
+                }
+            }
+        }
+    }
+}

@@ -429,3 +429,19 @@ fn a_symmetric_rack_has_a_derivative_although_its_events_coincide() {
         }
     }
 }
+
+#[test]
+fn an_impact_that_dies_out_at_no_event_says_so() {
+    // Without hardening the contacts of a soft chain lose what they hold bit by bit, until nothing but rounding is left.
+    let model = Model { restitution: RestitutionLaw::MonoStiffness, separation: Separation::Instant };
+    let restitution = LawParameter { contact: 0, coefficient: Coefficient::Restitution };
+    let (_, jacobian) =
+        chain(10, 0.3).impact(model).solve_with_columns(&[Parameter::Law(restitution)]).unwrap();
+    assert!(jacobian.kinks().iter().any(|kink| kink.cause == KinkCause::Fading), "{:?}", jacobian.kinks());
+    assert!(!jacobian.is_smooth_along(0));
+    // One that hardens ends at an event.
+    let model = Model { restitution: RestitutionLaw::Hardening, ..model };
+    let (_, jacobian) =
+        chain(10, 0.9).impact(model).solve_with_columns(&[Parameter::Law(restitution)]).unwrap();
+    assert!(jacobian.kinks().iter().all(|kink| kink.cause != KinkCause::Fading), "{:?}", jacobian.kinks());
+}

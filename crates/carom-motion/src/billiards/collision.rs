@@ -52,7 +52,8 @@ impl Scene<'_> {
         Struck { cluster, impact, outcome, after, swallowed }
     }
 
-    fn impact(&self, cluster: &Cluster) -> Result<Impact, InputError> {
+    /// The problem for the engine.
+    pub fn impact(&self, cluster: &Cluster) -> Result<Impact, InputError> {
         let mut bodies = Vec::with_capacity(cluster.balls.len() + 1);
         for &i in &cluster.balls {
             let Some(state) = &self.states[i] else { continue };

@@ -1,5 +1,6 @@
 //! What is refused, and what can fail.
 
+use carom::derivative::DerivativeError;
 use carom::{InputError, SolveError};
 use thiserror::Error;
 
@@ -84,6 +85,24 @@ pub enum ShotError {
         balls: Vec<usize>,
         /// Why.
         source: SolveError,
+    },
+    /// An impact that was solved but could not be differentiated.
+    #[error("the impact of balls {balls:?} at {time} s: {source}")]
+    Derivative {
+        /// When, in seconds.
+        time: f64,
+        /// The balls.
+        balls: Vec<usize>,
+        /// Why.
+        source: DerivativeError,
+    },
+    /// A direction along something that the shot does not have.
+    #[error("there is no {what} {number} in this shot to differentiate by")]
+    NoSuchParameter {
+        /// What.
+        what: &'static str,
+        /// Its number.
+        number: usize,
     },
     /// More events than any shot needs.
     #[error("gave up at {time} s after {events} events")]

@@ -7,6 +7,7 @@ use super::ball::{Ball, BallState, State};
 use super::cloth::{Change, NaturalEnd, Phase, Piece, Travel};
 use super::cluster::Scene;
 use super::collision::Struck;
+use super::derivative::{ShotDerivatives, Tangent, Trigger};
 use super::detection::Next;
 use super::error::ShotError;
 use super::event::{Collision, Event, EventKind, Exit};
@@ -35,6 +36,8 @@ pub(super) struct Game<'a> {
     pub(super) ledger: ShotLedger,
     pub(super) now: f64,
     lookout: Option<Lookout>,
+    /// What varies beside it, if derivatives are wanted.
+    pub(super) tangent: Option<Tangent>,
 }
 
 impl<'a> Game<'a> {
@@ -50,8 +53,9 @@ impl<'a> Game<'a> {
         let trajectories = pieces.iter().map(|&piece| Trajectory::new(piece)).collect();
         let schedule = Schedule::new(table, &balls, &pieces, 0.0);
         let (events, ledger) = (Vec::new(), ShotLedger::default());
+        let (now, tangent) = (0.0, None);
         let mut game =
-            Self { table, balls, pieces, trajectories, schedule, events, ledger, now: 0.0, lookout };
+            Self { table, balls, pieces, trajectories, schedule, events, ledger, now, lookout, tangent };
         game.ledger.before = (0..start.len()).map(|i| game.energy(i, &start[i].state)).sum();
         game
     }
@@ -68,9 +72,9 @@ impl<'a> Game<'a> {
             self.now = time.max(self.now);
             watch(Progress { time: self.now, events: self.events.len() });
             match due {
-                Due::Pair(a, b) => self.collide(&[a, b])?,
+                Due::Pair(a, b) => self.collide(&[a, b], Trigger::Meeting)?,
                 Due::Twist(ball, end) => self.end_twist(ball, end),
-                Due::Ball(ball, Next::Cushion) => self.collide(&[ball])?,
+                Due::Ball(ball, Next::Cushion) => self.collide(&[ball], Trigger::Meeting)?,
                 Due::Ball(ball, Next::Lands) => self.land(ball)?,
                 Due::Ball(ball, Next::Ends(end)) => self.end_travel(ball, end),
                 Due::Ball(ball, Next::Pocket(pocket)) => self.remove(ball, Exit::Pocket(pocket)),
@@ -129,7 +133,11 @@ impl<'a> Game<'a> {
         let piece = self.pieces[ball];
         let state = piece.at_end(end, &spec);
         let phase = piece.phase().after(end.change, &spec, &state).unwrap_or(piece.phase());
-        self.replace(ball, end.after, piece.continued(self.now, phase, state, &spec, &cloth));
+        let next = piece.continued(self.now, phase, state, &spec, &cloth);
+        if let Some(tangent) = &mut self.tangent {
+            tangent.end(self.table, &spec, ball, end.change, [&piece, &next]);
+        }
+        self.replace(ball, end.after, next);
     }
 
     fn remove(&mut self, ball: usize, exit: Exit) {
@@ -143,6 +151,9 @@ impl<'a> Game<'a> {
         let still = Vector3::zeros();
         let gone = State { position: state.position, velocity: still, angular_velocity: still };
         let piece = Piece::new(self.now, Phase::OUT, gone, &self.balls[ball], &self.table.cloth);
+        if let Some(tangent) = &mut self.tangent {
+            tangent.remove(ball);
+        }
         self.replace(ball, self.now - self.pieces[ball].start(), piece);
         self.update(&[ball]);
     }
@@ -156,7 +167,7 @@ impl<'a> Game<'a> {
         match below {
             Some(pocket) => self.remove(ball, Exit::Pocket(pocket)),
             None if on_rail => self.remove(ball, Exit::OverTheEdge),
-            None => self.collide(&[ball])?,
+            None => self.collide(&[ball], Trigger::Landing)?,
         }
         Ok(())
     }
@@ -174,7 +185,7 @@ impl<'a> Game<'a> {
         (0..self.balls.len()).map(state).collect()
     }
 
-    fn collide(&mut self, seeds: &[usize]) -> Result<(), ShotError> {
+    fn collide(&mut self, seeds: &[usize], trigger: Trigger) -> Result<(), ShotError> {
         let states = self.states();
         let scene = Scene { table: self.table, balls: &self.balls, states: &states };
         let struck = scene.strike(seeds, self.now)?;
@@ -182,6 +193,12 @@ impl<'a> Game<'a> {
             let Struck { cluster, impact, .. } = &struck;
             let (time, bodies) = (self.now, cluster.balls.clone());
             lookout.look(self.events.len(), || Encounter { time, bodies, impact: impact.clone() });
+        }
+        let mut tangent = self.tangent.take();
+        let mut varied = None;
+        if let Some(tangent) = &mut tangent {
+            varied =
+                Some(tangent.strike(&scene, &struck.cluster, (trigger, seeds), &self.pieces, self.now)?);
         }
         self.ledger.restitution += struck.outcome.energy.lost_in_restitution;
         self.ledger.impact_friction += struck.outcome.energy.lost_in_friction;
@@ -194,7 +211,16 @@ impl<'a> Game<'a> {
                 changed.push(ball);
             }
         }
-        self.keep_apart(&struck, &mut changed);
+        let is_pressed = self.keep_apart(&struck, &mut changed);
+        if let (Some(tangent), Some(varied)) = (&mut tangent, &varied) {
+            for &ball in &changed {
+                tangent.go_on(varied, self.table, &self.balls[ball], ball, &self.pieces[ball]);
+            }
+            if is_pressed {
+                tangent.note_pressed(changed.clone(), self.now);
+            }
+        }
+        self.tangent = tangent;
         for &ball in &changed {
             self.trajectories[ball].push(self.pieces[ball]);
         }
@@ -217,12 +243,23 @@ impl<'a> Game<'a> {
         self.lookout.and_then(|lookout| lookout.found(self.events.len()))
     }
 
-    pub(super) fn finish(mut self, until: Until) -> Shot {
-        let end = match until {
+    /// When it ends, in seconds.
+    fn end(&self, until: Until) -> f64 {
+        match until {
             Until::Rest => self.now,
             Until::Time(time) if self.schedule.earliest().is_some() => time.max(self.now),
             Until::Time(_) => self.now,
-        };
+        }
+    }
+
+    /// What varied beside it, with ball i called `order[i]`; nothing if derivatives were not wanted.
+    pub(super) fn derivatives(&mut self, until: Until, order: &[usize]) -> Option<ShotDerivatives> {
+        let (end, rests) = (self.end(until), self.schedule.earliest().is_none());
+        self.tangent.take().map(|tangent| tangent.finish(&self.pieces, end, rests, order))
+    }
+
+    pub(super) fn finish(mut self, until: Until) -> Shot {
+        let end = self.end(until);
         self.now = end;
         for ball in 0..self.balls.len() {
             let piece = &self.pieces[ball];

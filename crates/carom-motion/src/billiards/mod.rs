@@ -2,6 +2,7 @@
 //!
 //! - [`cue`]: a cue strikes a ball on the bed.
 //! - [`rack`]: where the balls stand before the break.
+//! - [`derivative`]: how the end of a shot depends on its beginning.
 //! - [`recovery`]: how a ball was moving and turning, from positions seen on the cloth.
 //!
 //! A shot is played from event to event. Between events every ball moves in closed form ([`cloth`]); event times are roots
@@ -32,6 +33,7 @@ mod cluster;
 mod collision;
 pub mod cue;
 mod cushion;
+pub mod derivative;
 mod detection;
 mod error;
 mod event;

@@ -20,8 +20,9 @@ use super::guard::{Path, approach, clearance};
 use super::schedule::path;
 
 impl Game<'_> {
-    /// Surfaces that touch and are pressed together part so as to meet again after the table's bounce time.
-    pub(super) fn keep_apart(&mut self, struck: &Struck, changed: &mut Vec<usize>) {
+    /// Surfaces that touch and are pressed together part so as to meet again after the table's bounce time; whether there are any.
+    pub(super) fn keep_apart(&mut self, struck: &Struck, changed: &mut Vec<usize>) -> bool {
+        let mut is_pressed = false;
         for pair in struck.cluster.pairs.iter().filter(|pair| pair.gap == 0.0) {
             let [a, b] = pair.balls;
             let distance = self.balls[a].radius() + self.balls[b].radius();
@@ -33,6 +34,7 @@ impl Game<'_> {
                 let impulse = push / (1.0 / self.balls[a].mass() + 1.0 / self.balls[b].mass());
                 self.push(a, normal * impulse, changed);
                 self.push(b, -normal * impulse, changed);
+                is_pressed = true;
             }
         }
         for touch in struck.cluster.cushions.iter().filter(|touch| touch.touch.gap == 0.0) {
@@ -42,8 +44,10 @@ impl Game<'_> {
             if let Some(push) = self.parting(guard).filter(|_| path.velocity.z == 0.0) {
                 let across = Vector3::new(touch.touch.normal.x, touch.touch.normal.y, 0.0).normalize();
                 self.push(ball, across * (push * self.balls[ball].mass()), changed);
+                is_pressed = true;
             }
         }
+        is_pressed
     }
 
     /// How the distance of a ball on the bed from a cushion that it touches grows: a parabola, at first.

@@ -2,7 +2,10 @@
 
 use std::cmp::Ordering;
 
+use carom::derivative::Direction;
+
 use super::ball::BallState;
+use super::derivative::{ShotDerivatives, ShotParameter, Tangent};
 use super::error::ShotError;
 use super::game::Game;
 use super::guard::TOUCHING;
@@ -16,6 +19,21 @@ use crate::progress::Watch;
 /// The result does not depend on the order of the balls, to the last bit: inside, they are ordered by where they are.
 pub fn simulate(table: &Table, balls: &[BallState], until: Until) -> Result<Shot, ShotError> {
     simulate_watched(table, balls, until, &mut |_| {})
+}
+
+/// The same with derivatives.
+pub(super) fn differentiated(
+    table: &Table,
+    balls: &[BallState],
+    until: Until,
+    directions: &[Direction<ShotParameter>],
+) -> Result<(Shot, ShotDerivatives), ShotError> {
+    let (order, sorted) = ordered(table, balls)?;
+    let mut game = Game::new(table, &sorted, None);
+    game.tangent = Some(Tangent::new(directions, table, &sorted, &order, &game.pieces)?);
+    game.play(until, &mut |_| {}).map_err(|error| renamed(error, &order))?;
+    let derivatives = game.derivatives(until, &order).unwrap_or_default();
+    Ok((game.finish(until).reordered(&order), derivatives))
 }
 
 /// The same, while `watch` is told how far it has come.
@@ -139,6 +157,11 @@ fn renamed(error: ShotError, order: &[usize]) -> ShotError {
             balls.iter_mut().for_each(|ball| *ball = order[*ball]);
             balls.sort_unstable();
             ShotError::Impact { time, balls, source }
+        }
+        ShotError::Derivative { time, mut balls, source } => {
+            balls.iter_mut().for_each(|ball| *ball = order[*ball]);
+            balls.sort_unstable();
+            ShotError::Derivative { time, balls, source }
         }
         other => other,
     }

@@ -3,6 +3,7 @@
 mod closed_forms;
 mod common;
 mod cushions;
+mod derivatives;
 mod flight;
 mod invariance;
 mod ledger;

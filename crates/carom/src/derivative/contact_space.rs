@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use nalgebra::DMatrix;
 
 use super::changes::Changes;
+use super::ending::Derivatives;
 use super::error::DerivativeError;
 use super::jacobian::{ContactJacobian, Jacobian};
 use super::kink::{Kink, KinkCause};
 use super::output::ContactOutput;
 use super::parameter::{Coefficient, ContactAxis, ContactParameter, Direction};
-use super::replay::{Derivatives, Replay};
+use super::replay::Replay;
 use crate::contact_problem::{ContactProblem, ContactSolution, NormalLaw};
 use crate::flow::Separation;
 use crate::history::Trace;

@@ -78,6 +78,8 @@ pub(super) struct LinearStep {
     pub x_end: Vec<f64>,
     pub v_end: Vec<f64>,
     pub p_gain: Vec<f64>,
+    /// Which members have a stiffness that changes along some direction.
+    stiffens: Vec<bool>,
     /// Their variations.
     dx: Rows,
     dv: Rows,
@@ -179,11 +181,15 @@ impl LinearStep {
 
     /// δFⱼ of (V.1) and (V.2).
     fn load_variation(&mut self, stiffness_change: &Rows, directions: usize) {
-        self.df.reset(self.members.len(), directions);
+        self.df.fit(self.members.len(), directions);
         for (number, member) in self.members.iter().enumerate() {
             if let Role::Spring { stiffness } = member.role {
-                self.df.add(number, stiffness, self.dx.row(number));
-                self.df.add(number, self.x[number], stiffness_change.row(member.contact));
+                self.df.set_scaled(number, stiffness, self.dx.row(number));
+                if self.stiffens[number] {
+                    self.df.add(number, self.x[number], stiffness_change.row(member.contact));
+                }
+            } else {
+                self.df.clear_row(number);
             }
         }
         if self.holding.members.is_empty() {
@@ -237,6 +243,10 @@ impl LinearStep {
         (position, impulse): (&mut Rows, &mut Rows),
     ) {
         let directions = self.begin(velocity, position);
+        self.stiffens.clear();
+        let changes =
+            |member: &Member| stiffness_change.row(member.contact).iter().any(|change| *change != 0.0);
+        self.stiffens.extend(self.members.iter().map(changes));
         for j in 0..orders {
             let part = duration / (j + 1) as f64;
             self.load();
@@ -279,8 +289,7 @@ impl LinearStep {
             }
             self.x[number] = -part * self.v[number];
             self.x_end[number] += self.x[number];
-            self.dx.clear_row(number);
-            self.dx.add(number, -part, self.dv.row(number));
+            self.dx.set_scaled(number, -part, self.dv.row(number));
             position.add(member.contact, 1.0, self.dx.row(number));
         }
     }
@@ -288,11 +297,20 @@ impl LinearStep {
     /// vⱼ₊₁ and δvⱼ₊₁.
     fn accelerate(&mut self, part: f64, directions: usize) {
         self.v.fill(0.0);
-        self.dv.reset(self.members.len(), directions);
+        self.dv.fit(self.members.len(), directions);
+        // Links come in the order of where they lead: the first to a member begins its row.
+        let mut begun = 0;
         for &Link { to, from, value } in &self.links {
             self.v[to] += value * part * self.f[from];
-            self.dv.add(to, value * part, self.df.row(from));
+            if to >= begun {
+                (begun..to).for_each(|without| self.dv.clear_row(without));
+                self.dv.set_scaled(to, value * part, self.df.row(from));
+                begun = to + 1;
+            } else {
+                self.dv.add(to, value * part, self.df.row(from));
+            }
         }
+        (begun..self.members.len()).for_each(|without| self.dv.clear_row(without));
         for &CouplingChange { to, from, direction, value } in &self.changes {
             *self.dv.at_mut(to, direction) += value * part * self.f[from];
         }

@@ -14,7 +14,8 @@
 use nalgebra::Vector2;
 
 use super::changes::Changes;
-use super::collocated::{Collocated, Sample, Varied};
+use super::collocated::{Collocated, Sample};
+use super::ending::Derivatives;
 use super::error::DerivativeError;
 use super::kink::{Kink, KinkCause};
 use super::linear::{LinearStep, Member, Role};
@@ -22,16 +23,9 @@ use super::rows::Rows;
 use crate::flow::{ClusterProblem, Separation};
 use crate::history::{ClusterTrace, Load, RecordedStep};
 use crate::phase::EventKind;
-use crate::snapshot::Event;
 
 /// Velocities and variations below this part of the largest of their kind are rounding.
 pub(super) const ROUNDING: f64 = 1e-11;
-/// Radians of the highest frequency that one series covers.
-const REACH: f64 = 2.0;
-/// Terms left out are below this part of the motion.
-const LEFT_OUT: f64 = 1e-19;
-/// Most series for one recorded step: leaps over more oscillations than this are refused.
-const MOST_SERIES: f64 = 1e6;
 /// A contact at rest this many times stiffer than those at work is followed only once it is pressed.
 const MUCH_STIFFER: f64 = 1e4;
 
@@ -46,18 +40,6 @@ pub(super) enum Standing {
     Open,
     /// It is rigid.
     Closed,
-}
-
-/// What a cluster's outcome changes by along each direction.
-#[derive(Debug)]
-pub(super) struct Derivatives {
-    /// By component.
-    pub velocity: Rows,
-    pub impulse: Rows,
-    /// A single row each.
-    pub energy: Rows,
-    pub duration: Rows,
-    pub kinks: Vec<Kink>,
 }
 
 /// A cluster's variation in motion.
@@ -96,9 +78,9 @@ pub(super) struct Replay<'a> {
     /// Steps with friction.
     pub collocated: Option<Collocated>,
     /// The size of what impulses change by along each direction.
-    impulses: Vec<f64>,
+    pub impulses: Vec<f64>,
     pub kinks: Vec<Kink>,
-    workspace: Rows,
+    pub workspace: Rows,
 }
 
 impl<'a> Replay<'a> {
@@ -318,108 +300,6 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Follows the variation through a step.
-    fn follow(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
-        if self.step.members.is_empty() || self.changes.directions == 0 {
-            self.force.fill(0.0);
-            return Ok(());
-        }
-        if self.collocated.is_some() { self.follow_rubbing(step) } else { self.follow_linear(step) }
-    }
-
-    fn follow_rubbing(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
-        let Some(collocated) = &mut self.collocated else { return Ok(()) };
-        let mut varied = Varied {
-            impulse: &mut self.impulse_change,
-            position: &mut self.position_change,
-            stretch: &mut self.stretch_change,
-            stiffness: &self.stiffness_change,
-        };
-        if step.duration == 0.0 {
-            collocated.stay(self.problem, self.changes, &mut varied);
-        } else {
-            let followed =
-                collocated.advance(step.duration, self.problem, self.changes, &mut varied, &self.impulses);
-            followed.map_err(|contact| DerivativeError::Unsupported {
-                contact: self.cluster.contacts()[contact],
-                time: step.start,
-                what: "or another one shares its load in a way that the model leaves open",
-            })?;
-        }
-        self.force.fill(0.0);
-        self.slipped.fill(false);
-        for (contact, sample) in collocated.sample(step.duration) {
-            self.slipped[contact] = collocated.slips(contact);
-            self.force[3 * contact..3 * contact + 3].copy_from_slice(sample.force.as_slice());
-            for axis in 0..3 {
-                self.impulse[3 * contact + axis] += sample.impulse[axis];
-            }
-            self.compression[contact] = sample.compression;
-            self.velocity[contact] = sample.velocity;
-            self.last[contact] = sample;
-        }
-        Ok(())
-    }
-
-    fn follow_linear(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
-        let members = self.step.members.len();
-        let angle = self.highest_frequency() * step.duration;
-        let series = (angle / REACH).ceil().max(1.0);
-        if series.is_nan() || series > MOST_SERIES {
-            let contact = self.cluster.contacts()[self.step.members[0].contact];
-            let what = "or another one oscillates more than a million times without an event";
-            return Err(DerivativeError::Unsupported { contact, time: step.start, what });
-        }
-        let orders = orders_for(angle / series);
-        let mut velocity = std::mem::take(&mut self.workspace);
-        for _ in 0..series as usize {
-            velocity.reset(members, self.changes.directions);
-            for number in 0..members {
-                self.velocity_change(self.step.members[number].contact, velocity.row_mut(number));
-            }
-            let changed = (&mut self.position_change, &mut self.impulse_change);
-            self.step.advance(step.duration / series, orders, &self.stiffness_change, &velocity, changed);
-            self.take_over();
-        }
-        self.workspace = velocity;
-        self.record_forces();
-        Ok(())
-    }
-
-    /// Where the series has led.
-    fn take_over(&mut self) {
-        let LinearStep { members, x_end, v_end, p_gain, .. } = &mut self.step;
-        for (number, member) in members.iter_mut().enumerate() {
-            member.compression = x_end[number];
-            member.velocity = v_end[number];
-            self.impulse[member.contact] += p_gain[number];
-            self.compression[member.contact] = member.compression;
-            self.velocity[member.contact] = member.velocity;
-        }
-    }
-
-    fn record_forces(&mut self) {
-        self.force.fill(0.0);
-        for (number, force) in self.step.forces_at_end().to_vec().into_iter().enumerate() {
-            self.force[self.step.members[number].contact] = force;
-        }
-    }
-
-    /// Forces where the present step begins, by component.
-    pub fn forces_at_start(&mut self) -> Vec<f64> {
-        let mut forces = vec![0.0; self.force.len()];
-        if let Some(collocated) = &mut self.collocated {
-            for (contact, sample) in collocated.sample(0.0) {
-                forces[3 * contact..3 * contact + 3].copy_from_slice(sample.force.as_slice());
-            }
-            return forces;
-        }
-        for (number, force) in self.step.forces().to_vec().into_iter().enumerate() {
-            forces[self.step.members[number].contact] = force;
-        }
-        forces
-    }
-
     /// δv_t of a contact along a direction of its tangents.
     pub fn sliding_change(&self, contact: usize, along: Vector2<f64>) -> Vec<f64> {
         let [mut first, mut second] =
@@ -446,144 +326,4 @@ impl<'a> Replay<'a> {
         }
         (sum, size)
     }
-
-    /// A bound on the frequencies of the step's springs, the largest row sum of √k W √k.
-    fn highest_frequency(&self) -> f64 {
-        let mut root = vec![0.0; self.standing.len()];
-        for member in &self.step.members {
-            if let Role::Spring { stiffness } = member.role {
-                root[member.contact] = stiffness.sqrt();
-            }
-        }
-        let row = |member: &Member| -> f64 {
-            let sum: f64 = self.problem.coupling.row(member.contact).map(|(j, w)| w.abs() * root[j]).sum();
-            sum * root[member.contact]
-        };
-        self.step.members.iter().map(row).fold(0.0, f64::max).sqrt()
-    }
-
-    fn note_redundancy(&mut self, time: f64) {
-        if self.kinks.iter().any(|kink| kink.cause == KinkCause::Redundancy) {
-            return;
-        }
-        let held = self.step.members.iter().filter(|member| member.role == Role::Held);
-        let contacts = held.map(|member| self.cluster.contacts()[member.contact]).collect();
-        let columns = self.changes.coupling.iter().map(|change| change.direction);
-        let mut columns: Vec<usize> = columns.collect();
-        columns.sort_unstable();
-        columns.dedup();
-        if !columns.is_empty() {
-            let (cause, events) = (KinkCause::Redundancy, Vec::new());
-            self.kinks.push(Kink { time, cause, contacts, events, columns });
-        }
-    }
-
-    /// Notes a kink in every direction along which a velocity changes.
-    pub fn note_where_not_zero(
-        &mut self,
-        time: f64,
-        cause: KinkCause,
-        contact: usize,
-        change: &[f64],
-        events: &[Event],
-    ) {
-        let columns: Vec<usize> =
-            (0..change.len()).filter(|&c| change[c].abs() > self.rounding_along(c)).collect();
-        if !columns.is_empty() {
-            let contacts = vec![self.cluster.contacts()[contact]];
-            let events = events.iter().map(|event| self.global(event)).collect();
-            self.kinks.push(Kink { time, cause, contacts, events, columns });
-        }
-    }
-
-    /// What is rounding among changes of velocities along a direction.
-    fn rounding_along(&self, column: usize) -> f64 {
-        let components = 0..self.impulse.len();
-        let of_impulse = |c: usize| {
-            self.impulse_change.at(c, column).abs() * self.problem.coupling.diagonal(c / self.changes.axes)
-        };
-        let largest = components.map(|c| self.changes.velocity.at(c, column).abs().max(of_impulse(c)));
-        ROUNDING * largest.fold(0.0, f64::max)
-    }
-
-    pub fn global(&self, event: &Event) -> Event {
-        Event { contact: self.cluster.contacts()[event.contact], ..*event }
-    }
-
-    fn finish(mut self) -> Result<Derivatives, DerivativeError> {
-        let (n, d) = (self.impulse.len(), self.changes.directions);
-        let mut velocity = Rows::zeros(n, d);
-        for component in 0..n {
-            let mut row = vec![0.0; d];
-            self.velocity_change(component, &mut row);
-            velocity.set(component, &row);
-        }
-        if let Some(at) = (0..n).find(|&c| velocity.row(c).iter().any(|v| !v.is_finite())) {
-            let contact = self.cluster.contacts()[at / self.changes.axes];
-            return Err(DerivativeError::Overflow { contact, time: self.cluster.duration() });
-        }
-        let after = self.final_velocities();
-        self.note_contacts_left_at_rest(&after, &velocity);
-        let energy = self.energy_change(&after);
-        let mut duration = Rows::zeros(1, d);
-        if let Some(release) = &self.release {
-            duration.set(0, release);
-        }
-        Ok(Derivatives { velocity, impulse: self.impulse_change, energy, duration, kinks: self.kinks })
-    }
-
-    /// (P.1) by component.
-    fn final_velocities(&self) -> Vec<f64> {
-        let mut after = Vec::with_capacity(self.impulse.len());
-        for contact in 0..self.problem.velocity.len() {
-            let before = self.problem.velocity[contact];
-            if self.changes.axes == 1 {
-                let gained: f64 = self.problem.coupling.row(contact).map(|(j, w)| w * self.impulse[j]).sum();
-                after.push(before + gained);
-            } else {
-                let mut sum = self.problem.tangential_velocity[contact].push(before);
-                for (j, w) in self.problem.coupling.block_row(contact) {
-                    sum += w * nalgebra::Vector3::from_column_slice(&self.impulse[3 * j..3 * j + 3]);
-                }
-                after.extend(sum.iter());
-            }
-        }
-        after
-    }
-
-    /// Contacts that neither approach nor separate at the end would collide if they were moved towards each other.
-    fn note_contacts_left_at_rest(&mut self, after: &[f64], change: &Rows) {
-        let speeds = self.problem.velocity.iter().chain(after).fold(0.0_f64, |most, v| most.max(v.abs()));
-        for contact in 0..self.standing.len() {
-            let normal = self.normal(contact);
-            if after[normal].abs() <= ROUNDING * speeds {
-                let row = change.row(normal).to_vec();
-                self.note_where_not_zero(self.cluster.duration(), KinkCause::AtRest, contact, &row, &[]);
-            }
-        }
-    }
-
-    /// δ(p·v₀ + p·W p/2) = δp·v + p·δv₀ + p·δW p/2.
-    fn energy_change(&self, after: &[f64]) -> Rows {
-        let mut energy = Rows::zeros(1, self.changes.directions);
-        for (component, &velocity) in after.iter().enumerate() {
-            energy.add(0, velocity, self.impulse_change.row(component));
-            energy.add(0, self.impulse[component], self.changes.velocity.row(component));
-        }
-        for change in &self.changes.coupling {
-            *energy.at_mut(0, change.direction) +=
-                0.5 * self.impulse[change.to] * change.value * self.impulse[change.from];
-        }
-        energy
-    }
-}
-
-/// Orders of a series over so many radians.
-fn orders_for(angle: f64) -> usize {
-    let (mut term, mut orders) = (1.0, 2);
-    while term > LEFT_OUT {
-        term *= angle / (orders - 1) as f64;
-        orders += 1;
-    }
-    orders
 }

@@ -33,6 +33,20 @@ impl Rows {
         add(self.row_mut(quantity), factor, row);
     }
 
+    /// Makes a row a multiple of another.
+    #[inline]
+    pub fn set_scaled(&mut self, quantity: usize, factor: f64, row: &[f64]) {
+        for (to, value) in self.row_mut(quantity).iter_mut().zip(row) {
+            *to = factor * value;
+        }
+    }
+
+    /// The right size; rows are left as they are, or zero.
+    pub fn fit(&mut self, quantities: usize, directions: usize) {
+        self.directions = directions;
+        self.data.resize(quantities * directions, 0.0);
+    }
+
     pub fn set(&mut self, quantity: usize, row: &[f64]) {
         self.row_mut(quantity).copy_from_slice(row);
     }

@@ -1,0 +1,196 @@
+//! The linear system of (V.7) and (V.8) for the loads of a stretch.
+
+use nalgebra::{DMatrix, Vector2, Vector3};
+
+use super::super::rows::add as add_scaled;
+use super::stretch::Stretch;
+use super::{Load, Member, Unknown, Varied, across, axis_of, stiffening};
+use crate::coupling::NORMAL;
+use crate::flow::NODES;
+use crate::snapshot::Mode;
+
+/// Terms of the highest order may be this part of the loads: the rule is good to the square of that.
+const SMOOTH: f64 = 2e-6;
+/// They are of no account below this part of the impulses.
+const NEGLIGIBLE: f64 = 1e-14;
+
+impl Stretch<'_> {
+    /// The load over (t₁, t₂, n) that a unit of an unknown means at a node.
+    pub(super) fn load_of(&self, unknown: Unknown, node: usize) -> Vector3<f64> {
+        let member = &self.members()[unknown.member];
+        let direction = self.samples[node][unknown.member].direction;
+        match unknown.load {
+            Load::Spring { .. } | Load::Closed if member.mode == Mode::Slip => {
+                (direction * -member.mu).push(1.0)
+            }
+            Load::Spring { .. } | Load::Closed => Vector3::z(),
+            Load::Stretched { axis } | Load::Stuck { axis } => axis_of(axis),
+            Load::Turning | Load::Swerving => (-across(direction)).push(0.0),
+        }
+    }
+
+    /// The axis along which an unknown's condition sees velocities.
+    pub(super) fn seen_along(&self, unknown: Unknown, node: usize) -> Vector3<f64> {
+        match unknown.load {
+            Load::Spring { .. } | Load::Closed => Vector3::z(),
+            Load::Stretched { axis } | Load::Stuck { axis } => axis_of(axis),
+            Load::Turning | Load::Swerving => across(self.samples[node][unknown.member].direction).push(0.0),
+        }
+    }
+
+    /// The loads at the nodes, a row for each unknown and node.
+    pub(super) fn solve(&self, varied: &Varied<'_>) -> Option<DMatrix<f64>> {
+        let size = self.unknowns().len() * NODES;
+        let mut matrix = DMatrix::zeros(size, size);
+        let mut right = DMatrix::zeros(size, self.changes.directions);
+        for (number, &unknown) in self.unknowns().iter().enumerate() {
+            self.write_couplings(number, unknown, &mut matrix);
+            for node in 0..NODES {
+                self.write_own(number, unknown, node, &mut matrix);
+                let row = self.right_side(unknown, node, varied);
+                for (direction, value) in row.into_iter().enumerate() {
+                    right[(number * NODES + node, direction)] = value;
+                }
+            }
+        }
+        for row in 0..size {
+            let largest = matrix.row(row).amax();
+            if !(largest > 0.0 && largest.is_finite()) {
+                return None;
+            }
+            matrix.row_mut(row).scale_mut(1.0 / largest);
+            right.row_mut(row).scale_mut(1.0 / largest);
+        }
+        let solved = size == 0 || matrix.lu().solve_mut(&mut right);
+        (solved && right.iter().all(|x| x.is_finite())).then_some(right)
+    }
+
+    /// What all loads do to the condition of one.
+    pub(super) fn write_couplings(&self, number: usize, unknown: Unknown, matrix: &mut DMatrix<f64>) {
+        let h = self.length;
+        let member = &self.members()[unknown.member];
+        for (j, w) in self.problem.coupling.block_row(member.contact) {
+            let columns = self.unknowns().iter().enumerate();
+            for (column, &other) in columns.filter(|(_, other)| self.members()[other.member].contact == j) {
+                for m in 0..NODES {
+                    let pushed = w * self.load_of(other, m);
+                    for k in 0..NODES {
+                        let moved = self.seen_along(unknown, k).dot(&pushed);
+                        let sample = &self.samples[k][unknown.member];
+                        matrix[(number * NODES + k, column * NODES + m)] += moved
+                            * match unknown.load {
+                                Load::Spring { stiffness } => stiffness * h * h * self.twice[(k, m)],
+                                Load::Stretched { .. } => {
+                                    member.tangential_stiffness * h * h * self.twice[(k, m)]
+                                }
+                                Load::Closed | Load::Stuck { .. } => self.integrals[(k, m)],
+                                Load::Turning => {
+                                    -member.mu * sample.force[NORMAL] * h * self.integrals[(k, m)]
+                                }
+                                Load::Swerving => {
+                                    -member.mu * sample.force[NORMAL] * h * self.integrals[(k, m)]
+                                }
+                            };
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a load does in its own condition, without velocities.
+    pub(super) fn write_own(&self, number: usize, unknown: Unknown, node: usize, matrix: &mut DMatrix<f64>) {
+        let row = number * NODES + node;
+        let member = &self.members()[unknown.member];
+        let sample = &self.samples[node][unknown.member];
+        match unknown.load {
+            Load::Spring { .. } | Load::Stretched { .. } => matrix[(row, row)] += 1.0,
+            Load::Closed | Load::Stuck { .. } => {}
+            Load::Turning => {
+                let radius = self.radius(node, unknown.member);
+                for l in 0..NODES {
+                    matrix[(row, number * NODES + l)] += radius / self.length * self.slopes[(node, l)];
+                }
+                matrix[(row, row)] += sample.sliding;
+                // The normal load of the contact comes just before.
+                let aside = sample.tangential_velocity.dot(&across(sample.direction));
+                matrix[(row, (number - 1) * NODES + node)] += aside * member.mu;
+            }
+            Load::Swerving => matrix[(row, row)] += sample.tangential_velocity.norm(),
+        }
+    }
+
+    /// r.
+    pub(super) fn radius(&self, node: usize, member: usize) -> f64 {
+        let Member { mu, tangential_stiffness, .. } = self.members()[member];
+        mu * self.samples[node][member].force[NORMAL] / tangential_stiffness
+    }
+
+    pub(super) fn stiffening(&self, contact: usize) -> Vec<f64> {
+        stiffening(self.problem, self.changes, contact)
+    }
+
+    pub(super) fn right_side(&self, unknown: Unknown, node: usize, varied: &Varied<'_>) -> Vec<f64> {
+        let member = self.members()[unknown.member];
+        let contact = member.contact;
+        let sample = &self.samples[node][unknown.member];
+        let base = |l: usize, axis: usize| self.base.row(self.base_row(l, unknown.member, axis));
+        let mut row = vec![0.0; self.changes.directions];
+        let mut add = |factor: f64, values: &[f64]| add_scaled(&mut row, factor, values);
+        match unknown.load {
+            Load::Spring { stiffness } => {
+                add(stiffness, varied.position.row(contact));
+                for l in 0..NODES {
+                    add(-stiffness * self.length * self.integrals[(node, l)], base(l, NORMAL));
+                }
+                add(sample.compression, varied.stiffness.row(contact));
+            }
+            Load::Closed => add(-1.0 / self.length, base(node, NORMAL)),
+            Load::Stuck { axis } => add(-1.0 / self.length, base(node, axis)),
+            Load::Stretched { axis } => {
+                let k = member.tangential_stiffness;
+                add(-k, varied.stretch.row(2 * contact + axis));
+                for l in 0..NODES {
+                    add(-k * self.length * self.integrals[(node, l)], base(l, axis));
+                }
+                add(-k * sample.stretch[axis], &self.stiffening(contact));
+            }
+            Load::Turning => {
+                let (k, radius) = (member.tangential_stiffness, self.radius(node, unknown.member));
+                let side = across(sample.direction);
+                let first = across(self.direction_before(unknown.member));
+                let from_start: f64 = (0..NODES).map(|l| self.slopes[(node, l)]).sum();
+                let kept = radius / self.length * from_start * k;
+                add(kept * first.x, varied.stretch.row(2 * contact));
+                add(kept * first.y, varied.stretch.row(2 * contact + 1));
+                let aside = sample.tangential_velocity.dot(&side);
+                add(-aside * sample.force[NORMAL], self.changes.friction.row(contact));
+                add(aside * radius * k, &self.stiffening(contact));
+                add(radius * k * side.x, base(node, 0));
+                add(radius * k * side.y, base(node, 1));
+            }
+            Load::Swerving => {
+                let side = across(sample.direction) * (member.mu * sample.force[NORMAL]);
+                add(side.x, base(node, 0));
+                add(side.y, base(node, 1));
+            }
+        }
+        row
+    }
+
+    /// û where the stretch begins, which is no node.
+    pub(super) fn direction_before(&self, member: usize) -> Vector2<f64> {
+        self.samples[NODES][member].direction
+    }
+
+    /// Whether the terms of highest order are small, or of no account.
+    pub(super) fn is_smooth(&self, loads: &DMatrix<f64>, impulses: &[f64], highest: &[f64; NODES]) -> bool {
+        impulses.iter().enumerate().all(|(direction, impulse)| {
+            let column = loads.column(direction);
+            self.unknowns().iter().enumerate().all(|(number, _)| {
+                let nodes = column.rows(number * NODES, NODES);
+                let term: f64 = nodes.iter().zip(highest).map(|(load, weight)| load * weight).sum();
+                term.abs() <= SMOOTH * nodes.amax() || term.abs() * self.length <= NEGLIGIBLE * impulse
+            })
+        })
+    }
+}

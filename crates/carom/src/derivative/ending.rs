@@ -1,0 +1,148 @@
+//! Where the variation of a cluster ends: velocities, energy, duration, and what has a kink there.
+
+use super::error::DerivativeError;
+use super::kink::{Kink, KinkCause};
+use super::linear::Role;
+use super::replay::{ROUNDING, Replay, Standing};
+use super::rows::Rows;
+use crate::snapshot::Event;
+
+/// What a cluster's outcome changes by along each direction.
+#[derive(Debug)]
+pub(super) struct Derivatives {
+    /// By component.
+    pub velocity: Rows,
+    pub impulse: Rows,
+    /// A single row each.
+    pub energy: Rows,
+    pub duration: Rows,
+    pub kinks: Vec<Kink>,
+}
+
+impl Replay<'_> {
+    pub(super) fn note_redundancy(&mut self, time: f64) {
+        if self.kinks.iter().any(|kink| kink.cause == KinkCause::Redundancy) {
+            return;
+        }
+        let held = self.step.members.iter().filter(|member| member.role == Role::Held);
+        let contacts = held.map(|member| self.cluster.contacts()[member.contact]).collect();
+        let columns = self.changes.coupling.iter().map(|change| change.direction);
+        let mut columns: Vec<usize> = columns.collect();
+        columns.sort_unstable();
+        columns.dedup();
+        if !columns.is_empty() {
+            let (cause, events) = (KinkCause::Redundancy, Vec::new());
+            self.kinks.push(Kink { time, cause, contacts, events, columns });
+        }
+    }
+
+    /// Notes a kink in every direction along which a velocity changes.
+    pub(super) fn note_where_not_zero(
+        &mut self,
+        time: f64,
+        cause: KinkCause,
+        contact: usize,
+        change: &[f64],
+        events: &[Event],
+    ) {
+        let columns: Vec<usize> =
+            (0..change.len()).filter(|&c| change[c].abs() > self.rounding_along(c)).collect();
+        if !columns.is_empty() {
+            let contacts = vec![self.cluster.contacts()[contact]];
+            let events = events.iter().map(|event| self.global(event)).collect();
+            self.kinks.push(Kink { time, cause, contacts, events, columns });
+        }
+    }
+
+    /// What is rounding among changes of velocities along a direction.
+    pub(super) fn rounding_along(&self, column: usize) -> f64 {
+        let components = 0..self.impulse.len();
+        let of_impulse = |c: usize| {
+            self.impulse_change.at(c, column).abs() * self.problem.coupling.diagonal(c / self.changes.axes)
+        };
+        let largest = components.map(|c| self.changes.velocity.at(c, column).abs().max(of_impulse(c)));
+        ROUNDING * largest.fold(0.0, f64::max)
+    }
+
+    pub(super) fn global(&self, event: &Event) -> Event {
+        Event { contact: self.cluster.contacts()[event.contact], ..*event }
+    }
+
+    pub(super) fn finish(mut self) -> Result<Derivatives, DerivativeError> {
+        let (n, d) = (self.impulse.len(), self.changes.directions);
+        let mut velocity = Rows::zeros(n, d);
+        for component in 0..n {
+            let mut row = vec![0.0; d];
+            self.velocity_change(component, &mut row);
+            velocity.set(component, &row);
+        }
+        if let Some(at) = (0..n).find(|&c| velocity.row(c).iter().any(|v| !v.is_finite())) {
+            let contact = self.cluster.contacts()[at / self.changes.axes];
+            return Err(DerivativeError::Overflow { contact, time: self.cluster.duration() });
+        }
+        self.note_fading();
+        let after = self.final_velocities();
+        self.note_contacts_left_at_rest(&after, &velocity);
+        let energy = self.energy_change(&after);
+        let mut duration = Rows::zeros(1, d);
+        if let Some(release) = &self.release {
+            duration.set(0, release);
+        }
+        Ok(Derivatives { velocity, impulse: self.impulse_change, energy, duration, kinks: self.kinks })
+    }
+
+    /// Contacts that are loaded to the end were left when nothing but rounding moved, at no instant that an event defines.
+    fn note_fading(&mut self) {
+        let loaded = (0..self.standing.len()).filter(|&contact| self.standing[contact] == Standing::Loaded);
+        let contacts: Vec<usize> = loaded.map(|contact| self.cluster.contacts()[contact]).collect();
+        if !contacts.is_empty() {
+            let (time, columns) = (self.cluster.duration(), (0..self.changes.directions).collect());
+            self.kinks.push(Kink { time, cause: KinkCause::Fading, contacts, events: Vec::new(), columns });
+        }
+    }
+
+    /// (P.1) by component.
+    pub(super) fn final_velocities(&self) -> Vec<f64> {
+        let mut after = Vec::with_capacity(self.impulse.len());
+        for contact in 0..self.problem.velocity.len() {
+            let before = self.problem.velocity[contact];
+            if self.changes.axes == 1 {
+                let gained: f64 = self.problem.coupling.row(contact).map(|(j, w)| w * self.impulse[j]).sum();
+                after.push(before + gained);
+            } else {
+                let mut sum = self.problem.tangential_velocity[contact].push(before);
+                for (j, w) in self.problem.coupling.block_row(contact) {
+                    sum += w * nalgebra::Vector3::from_column_slice(&self.impulse[3 * j..3 * j + 3]);
+                }
+                after.extend(sum.iter());
+            }
+        }
+        after
+    }
+
+    /// Contacts that neither approach nor separate at the end would collide if they were moved towards each other.
+    pub(super) fn note_contacts_left_at_rest(&mut self, after: &[f64], change: &Rows) {
+        let speeds = self.problem.velocity.iter().chain(after).fold(0.0_f64, |most, v| most.max(v.abs()));
+        for contact in 0..self.standing.len() {
+            let normal = self.normal(contact);
+            if after[normal].abs() <= ROUNDING * speeds {
+                let row = change.row(normal).to_vec();
+                self.note_where_not_zero(self.cluster.duration(), KinkCause::AtRest, contact, &row, &[]);
+            }
+        }
+    }
+
+    /// δ(p·v₀ + p·W p/2) = δp·v + p·δv₀ + p·δW p/2.
+    pub(super) fn energy_change(&self, after: &[f64]) -> Rows {
+        let mut energy = Rows::zeros(1, self.changes.directions);
+        for (component, &velocity) in after.iter().enumerate() {
+            energy.add(0, velocity, self.impulse_change.row(component));
+            energy.add(0, self.impulse[component], self.changes.velocity.row(component));
+        }
+        for change in &self.changes.coupling {
+            *energy.at_mut(0, change.direction) +=
+                0.5 * self.impulse[change.to] * change.value * self.impulse[change.from];
+        }
+        energy
+    }
+}
