@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::contact_problem;
 use carom::{ContactProblem, ContactSolution, EventKind, Exponent, Model, NormalLaw, Restitution, Stiffness};
-use common::contact_problem;
 use nalgebra::DMatrix;
 
 /// Ledgers close to this part of the energy.

@@ -2,16 +2,14 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::friction::{compliant, normals, problem_of, tangents};
+use crate::common::models;
 use carom::{
     ContactProblem, ContactSolution, Coupling, Exponent, Model, NormalLaw, Restitution, Stiffness,
     TangentialLaw,
 };
 use carom_reference::rubbing::Problem;
 use carom_reference::rubbing::random::{Kinds, Recipe};
-use common::friction::{compliant, normals, problem_of, tangents};
-use common::models;
 use nalgebra::{DMatrix, Vector2};
 
 /// Outcomes agree to this part of the fastest speed.

@@ -1,73 +1,93 @@
-"""The browser's page, with a scene in it: for notebooks, and as a file to send."""
+"""Carom Studio, the browser's page."""
 
 from __future__ import annotations
 
-import html
-import json
+import html as markup
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ._sources import Source, text_of
+from . import _native, _sources
+from .impact import Impact
+from .motion import World
 
-__all__ = ["StudioPage", "studio"]
+if TYPE_CHECKING:
+    from ._sources import Source
 
-#: Where the page holds the scene that it opens with, as a JSON string.
-_PLACE = '<script type="text/plain" id="scene">'
+__all__ = ["Studio", "studio"]
 
-#: The page, which `studio/build` leaves here and wheels carry.
-_PAGE = Path(__file__).with_name("studio.html")
+#: Height of the page in a notebook, in pixels.
+HEIGHT = 700
 
 
-class StudioPage:
-    """Carom Studio with a scene in it. A notebook shows it; `save` writes it as one file, which opens in any browser.
+class Studio:
+    """The browser's page with a scene in it. A notebook shows it. Made by `carom.studio`.
 
-    The engine is in the page: nothing is asked of any server. A notebook that has shown one holds the whole page, some
-    three megabytes.
+    Attributes
+    ----------
+    html : str
+        The whole page: one file, which asks no other host for anything.
     """
 
-    __slots__ = ("_height", "html")
+    __slots__ = ("html",)
 
-    def __init__(self, html: str, height: int) -> None:
+    def __init__(self, html: str) -> None:
         self.html = html
-        self._height = height
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the page as one file."""
-        with open(path, "w", encoding="utf-8") as file:
+        """Writes the page to a file that opens in any browser."""
+        with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(self.html)
 
+    def open(self) -> str:
+        """Opens the page in a browser, from a temporary file.
+
+        Returns
+        -------
+        str
+            The path of that file.
+        """
+        import tempfile
+        import webbrowser
+        from pathlib import Path
+
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".html", delete=False) as file:
+            file.write(self.html)
+        webbrowser.open(Path(file.name).as_uri())
+        return file.name
+
     def _repr_html_(self) -> str:
-        held = html.escape(self.html, quote=True)
-        size = f'width="100%" height="{self._height}" style="border: 0"'
-        return f'<iframe srcdoc="{held}" title="Carom Studio" {size}></iframe>'
+        return (
+            f'<iframe srcdoc="{markup.escape(self.html)}" style="width: 100%; height: {HEIGHT}px; border: 0"></iframe>'
+        )
 
     def __repr__(self) -> str:
-        return f"<Carom Studio, {len(self.html) / 1e6:.1f} MB>"
+        return f"<carom.Studio: {len(self.html) / 1e6:.1f} MB of HTML; save() or open() it>"
 
 
-def studio(scene: Source | None = None, *, height: int = 720) -> StudioPage:
-    """Opens a scene in the browser's page, inside the notebook.
+def studio(scene: Source | Impact | World | None = None) -> Studio:
+    """The scene in the browser: in space and in slow motion, with charts at a cursor and a slider for every number. The
+    engine runs in the page, and nothing leaves the machine.
 
     Parameters
     ----------
-    scene : path, text or dictionary
-        What the page opens with; its first example if nothing is given.
-    height : int
-        How high it stands in the notebook, in pixels.
+    scene : path, str, mapping, Impact or World, optional
+        What the page opens with.
+
+    Returns
+    -------
+    Studio
+        A notebook shows it; ``save`` writes it to one file, ``open`` opens it in a browser.
 
     Raises
     ------
-    FileNotFoundError
-        If Carom was built without the page. `studio/build` in its sources builds it.
+    RuntimeError
+        If Carom was compiled without the page, with what builds it.
+
+    Examples
+    --------
+    >>> carom.studio("scenes/superball.toml").save("superball.html")  # doctest: +SKIP
     """
-    if not _PAGE.is_file():
-        raise FileNotFoundError("Carom was built without the browser's page: `studio/build` in its sources builds it")
-    text = _PAGE.read_text(encoding="utf-8")
     if scene is None:
-        return StudioPage(text, height)
-    before, place, after = text.partition(_PLACE)
-    if not place:
-        raise ValueError(f"{_PAGE} has no place for a scene: build it anew with `studio/build`")
-    # The end of a script is recognised even inside a string.
-    held = json.dumps(text_of(scene)[0]).replace("<", "\\u003c")
-    return StudioPage(before + place + held + after, height)
+        return Studio(_native.studio_page())
+    text = scene.toml if isinstance(scene, Impact | World) else _sources.text_of(scene)[0]
+    return Studio(_native.studio_page(text))
