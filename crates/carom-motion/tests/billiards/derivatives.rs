@@ -168,6 +168,21 @@ fn friction_between_balls_and_of_cushions_is_differentiated_along() {
     agrees(&table, &balls, &[axes[0], axes[1], spin, (P::Gravity, 1.0)]);
 }
 
+#[test]
+fn cushions_that_press_a_ball_on_the_bed_are_differentiated_with_it() {
+    let ball = Ball::CAROM;
+    let state =
+        State::on_bed(&ball, [-0.3, 0.0]).moving(vector![1.2, 0.7, 0.0]).spinning(vector![0.0, 10.0, 20.0]);
+    let [x, y] = [Axis::X, Axis::Y].map(|axis| (P::Velocity { ball: 0, axis }, 0.1));
+    let spin = (P::AngularVelocity { ball: 0, axis: Axis::Z }, 1.0);
+    let restitution = (P::Restitution(ContactKind::Cushion), 0.1);
+    agrees(
+        &Table::carom(),
+        &[BallState { ball, state }],
+        &[x, y, spin, restitution, (P::SlidingFriction, 0.1)],
+    );
+}
+
 /// Ten balls in a triangle with room between them, and one that is shot at them.
 fn triangle(speed: f64, aim: f64) -> Vec<BallState> {
     let ball = Ball::CAROM;
