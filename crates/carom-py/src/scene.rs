@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use carom_scene::{
-    ComparisonReport, Loaded, Report, Scene as ImpactScene, TextOptions, WorldReport, WorldScene,
+    ComparisonReport, Loaded, Quantity, Report, Scene as ImpactScene, TextOptions, WorldReport, WorldScene,
 };
 use numpy::PyArray2;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::arrays::{push, shaped};
@@ -17,6 +17,10 @@ use crate::solved::Solved;
 
 /// An array over (body, axis).
 type Vectors<'py> = Bound<'py, PyArray2<f64>>;
+
+/// Names of rows and columns, a matrix, and kinks.
+type Differentiated<'py> =
+    (Vec<String>, Vec<String>, Vectors<'py>, Vec<(f64, String, Vec<String>, Vec<String>)>);
 
 /// What the text of a scene holds.
 #[derive(Clone)]
@@ -101,6 +105,22 @@ impl Scene {
             return Err(errors::solve_error(py, &Report::new(&scene, &solved).json()));
         }
         Ok(Solved::new(scene, solved))
+    }
+
+    /// Exact derivatives of the outcome of an impact: names of rows and columns, the matrix, and where it is that of one branch only, as
+    /// (time, cause, contacts, columns).
+    #[pyo3(signature = () -> "tuple[list[str], list[str], numpy.typing.NDArray[numpy.float64], list[tuple[float, str, list[str], list[str]]]]")]
+    fn derivatives<'py>(&self, py: Python<'py>) -> PyResult<Differentiated<'py>> {
+        let scene = self.impact()?;
+        let found = py.detach(|| scene.derivatives()).map_err(PyValueError::new_err)?;
+        let names =
+            |quantities: &[Quantity]| quantities.iter().map(|quantity| quantity.name.clone()).collect();
+        let (rows, columns): (Vec<String>, Vec<String>) = (names(&found.rows), names(&found.columns));
+        let matrix = shaped(py, (rows.len(), columns.len()), found.matrix.concat())?;
+        let kinks = found.kinks.into_iter();
+        let kinks =
+            kinks.map(|kink| (kink.time, kink.cause.to_owned(), kink.contacts, kink.columns)).collect();
+        Ok((rows, columns, matrix, kinks))
     }
 
     /// Follows the world.

@@ -208,3 +208,25 @@ def test_the_ledger_of_a_racket_closes() -> None:
     assert energy.after == pytest.approx(2.0, rel=1e-12)
     assert energy.work == pytest.approx(3.0, rel=1e-12)
     assert abs(energy.imbalance) < 1e-12
+
+
+def test_derivatives_are_those_of_differences(ball_ball_table: carom.Impact) -> None:
+    jacobian = ball_ball_table.solve().jacobian()
+    assert jacobian.matrix.shape == (len(jacobian.rows), len(jacobian.columns))
+    assert jacobian.kinks == []
+    step = 1e-5
+    ends = []
+    for sign in (-1.0, 1.0):
+        velocities = np.array(ball_ball_table.velocities)
+        velocities[0, 2] += sign * step
+        ends.append(carom.solve_batch(ball_ball_table, velocities=velocities).velocities[0, 2])
+    difference = (ends[1] - ends[0]) / (2 * step)
+    assert jacobian["upper.velocity.z", "upper.velocity.z"] == pytest.approx(difference, rel=1e-8)
+    assert jacobian.to_pandas().loc["upper.velocity.z", "upper.velocity.z"] == pytest.approx(difference, rel=1e-8)
+    with pytest.raises(KeyError, match="no row is called 'upper.speed': expected one of"):
+        jacobian["upper.speed", "upper.velocity.z"]
+
+
+def test_derivatives_that_are_not_known_are_refused() -> None:
+    with pytest.raises(ValueError, match=r'expected method = "simultaneous"'):
+        carom.solve(SCENES / "falling-rod.toml").jacobian()

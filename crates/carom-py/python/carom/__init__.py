@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .figure import Figure
     from .fitting import Fit, Fitted, LawTable, fit
     from .impact import Impact, load, solve
+    from .jacobian import Jacobian, Kink
     from .motion import Motion, MotionEvent, World
     from .page import Studio, studio
     from .recovery import Estimate, Recovery, recover
@@ -61,6 +62,8 @@ __all__ = [
     "Fit",
     "Fitted",
     "Impact",
+    "Jacobian",
+    "Kink",
     "LawTable",
     "Ledger",
     "Motion",
@@ -102,6 +105,8 @@ _HOMES = {
     "Fit": "fitting",
     "Fitted": "fitting",
     "Impact": "impact",
+    "Jacobian": "jacobian",
+    "Kink": "jacobian",
     "LawTable": "fitting",
     "Ledger": "_named",
     "Motion": "motion",

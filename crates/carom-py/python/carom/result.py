@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import xarray
     from numpy.typing import ArrayLike, NDArray
 
+    from .jacobian import Jacobian
+
 __all__ = ["Event", "Result", "Samples", "State"]
 
 #: What friction does at a contact, by the number that `Samples.mode` has for it.
@@ -268,6 +270,26 @@ class Result(OfBodies, Answer):
     def trace(self) -> Samples:
         """The whole course as columns: 200 even instants, and every event between."""
         return self.sample(self._solved.instants(TRACE_POINTS))
+
+    # Its derivatives
+
+    def jacobian(self) -> Jacobian:
+        """Exact derivatives of velocities, impulses, energy and duration by velocities, masses,
+        places and coefficients.
+
+        Returns
+        -------
+        Jacobian
+            A matrix with names, and the kinks at which it is that of one branch only.
+
+        Raises
+        ------
+        ValueError
+            If derivatives of this impact are not known, with the reason.
+        """
+        from .jacobian import Jacobian
+
+        return Jacobian(self._scene)
 
     # Pictures and tables
 
