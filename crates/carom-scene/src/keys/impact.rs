@@ -236,9 +236,12 @@ static BODY: TableKeys = TableKeys {
 
 pub(super) const MATERIAL: Key = Key::new(
     "material",
-    Kind::OneOf(&[Kind::Choice(MATERIALS), Kind::Table(&SOLID)]),
+    Kind::OneOf(&KINDS_OF_MATERIAL),
     "What it is made of: contacts of two materials are Hertz's, with real times and forces, and Mindlin's tangential springs where there is friction",
 );
+
+/// By name or as a table.
+static KINDS_OF_MATERIAL: [Kind; 2] = [Kind::Choice(MATERIALS), Kind::Table(&SOLID)];
 
 /// Names of solids; "rigid" does not give at all.
 const MATERIALS: &[&str] = &[
