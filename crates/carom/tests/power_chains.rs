@@ -37,7 +37,7 @@ fn speeds(solution: &ContactSolution) -> Vec<f64> {
 
 #[test]
 fn a_hundred_balls_keep_their_energy_ledger() {
-    for e in [1.0, 0.95, 0.5] {
+    for e in [1.0, 0.95] {
         let solution = chain(100, e).solve().unwrap();
         let after: f64 = speeds(&solution).iter().map(|v| 0.5 * v * v).sum();
         let open = 0.5 - after - solution.lost_in_restitution - solution.trapped;

@@ -23,6 +23,10 @@ use crate::error::SolveError;
 use crate::flow::{COINCIDENT, Separation};
 use crate::phase::{EventKind, Phase};
 
+/// The part of a force of which nothing that friction does matters: what begins to slide there has no speed, and an impulse left of a force to
+/// the power of 5/3.
+const NOTHING_LEFT: f64 = 1e-6;
+
 /// What a guard announces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Alarm {
@@ -58,8 +62,9 @@ impl<O: Observer> PowerFlow<'_, O> {
     /// σ of the first event, if one lies within the reach of the series.
     pub(super) fn first_event(&self) -> Option<f64> {
         let (mut first, mut end) = (None, self.reach);
-        self.for_each_guard(|_, _, guard| {
-            if let Some(s) = first_descent(guard, end).filter(|&s| s <= end) {
+        self.for_each_guard(|contact, alarm, guard| {
+            let fallen = first_descent(guard, end).filter(|&s| s <= end);
+            if let Some(s) = fallen.filter(|&s| !(alarm == Alarm::Slips && self.has_ended(contact, s))) {
                 (first, end) = (Some(s), s);
             }
         });
@@ -78,6 +83,13 @@ impl<O: Observer> PowerFlow<'_, O> {
         (arrival < self.frame.time_at(end)).then(|| self.frame.local(arrival, end))
     }
 
+    /// Whether next to nothing is left of the normal force at σ = `s`: bound and friction fall to zero together there, and it does not matter
+    /// which of them does so first.
+    fn has_ended(&self, contact: usize, s: f64) -> bool {
+        let Some(member) = self.place[contact].checked_sub(1) else { return false };
+        s > 0.0 && self.frame.force_at(member, s) <= NOTHING_LEFT * self.frame.force_at(member, 0.0)
+    }
+
     /// All guards that have fallen at σ = `s`, at which `advance` has left the state.
     pub(super) fn events_at(&self, s: f64) -> Vec<Fallen> {
         let mut events: Vec<Fallen> = Vec::new();
@@ -91,7 +103,8 @@ impl<O: Observer> PowerFlow<'_, O> {
             };
             let already = events.last().is_some_and(|event| event.contact == contact);
             let rounding = COINCIDENT * magnitude(guard, s);
-            if falls && !already && value <= rounding {
+            let ended = alarm == Alarm::Slips && self.has_ended(contact, s);
+            if falls && !already && !ended && value <= rounding {
                 events.push(Fallen { contact, alarm, at_zero: value >= -rounding });
             }
         });

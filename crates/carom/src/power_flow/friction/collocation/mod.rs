@@ -37,6 +37,12 @@ const CONTRACTS: f64 = 0.2;
 /// Polynomials are good if their last terms change no velocity by more than this many floors.
 const RESOLVED: f64 = 0.25;
 
+/// At most so many nodes lie beyond the end of a contact whose direction turns.
+const FEW: usize = 3;
+/// A step that goes too far beyond it is tried again with at least, and at most, this part of its length.
+const SHORTEST_RETRY: f64 = 0.1;
+const LONGEST_RETRY: f64 = 0.95;
+
 /// How a step went.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Attempt {
@@ -76,8 +82,11 @@ impl Frame {
         let mut step = Collocation::new(self);
         let (passes, settled) = step.settle();
         let worst = if settled { step.worst_term() } else { f64::INFINITY };
-        let is_good = worst <= RESOLVED;
-        let stretch = if settled {
+        let ended = if settled { step.first_end() } else { None };
+        let is_good = worst <= RESOLVED && ended.is_none();
+        let stretch = if let Some(end) = ended {
+            end
+        } else if settled {
             (0.9 * libm::exp2(libm::log2(RESOLVED / worst) / NODES as f64)).clamp(0.3, 1.6)
         } else {
             0.4
@@ -311,6 +320,19 @@ impl<'a> Collocation<'a> {
                 self.tracks[row.member].push[row.axis][k] = answer;
             }
         }
+    }
+
+    /// Where in the step a contact ends whose direction turns, if too few nodes lie before that to tell how: a spring goes on beyond its end,
+    /// and what it does there says nothing.
+    fn first_end(&self) -> Option<f64> {
+        let end = |&i: &usize| {
+            let track = &self.tracks[i];
+            let bears = track.push[2].iter().take_while(|&&push| push > 0.0).count();
+            let turns = track.angle[..bears].iter().any(|&angle| angle != 0.0);
+            let unclear = bears == 0 || turns && bears + FEW < NODES;
+            unclear.then(|| rule().nodes[bears].clamp(SHORTEST_RETRY, LONGEST_RETRY))
+        };
+        self.turning.iter().filter_map(end).reduce(f64::min)
     }
 
     /// The greatest velocity that the last terms of the accelerations make, in floors.

@@ -7,8 +7,8 @@ use crate::power_flow::frame::{Clock, Frame, ORDER, Role, Series, ZERO};
 use crate::power_flow::friction::rub::{Course, Load, turned};
 use crate::power_flow::friction::rule::{NODES, Nodal, rule};
 
-/// A contact that bears less than this part of what it bore in the step has ended as far as friction goes: the square is rounding.
-const NOTHING_LEFT: f64 = 1e-7;
+/// Polynomials are known to this part of their greatest value.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 // Two more coefficients than nodes: those of a guard with two zeros at the start.
 const _: () = assert!(NODES + 2 <= ORDER + 1);
@@ -90,13 +90,14 @@ impl Frame {
                 Course::Sliding => velocity.dot(&direction),
             }
         });
-        // Where a contact ends, force and bound fall to zero together: what it bears there is nothing, and no event.
+        // Where a contact ends, force and bound fall to zero together: what rounding leaves of their difference is no event.
         let spared = match start.course {
-            Course::Stretching(_) | Course::Held => {
+            Course::Stretching(_) | Course::Held if start.zeros == 0 => {
                 let largest = values.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
-                if start.zeros == 0 { NOTHING_LEFT * NOTHING_LEFT * largest } else { 0.0 }
+                ROUNDING * largest
             }
-            Course::Idle | Course::Slipping(_) | Course::Sliding => 0.0,
+            Course::Idle | Course::Stretching(_) | Course::Held => 0.0,
+            Course::Slipping(_) | Course::Sliding => 0.0,
         };
         let values = values.map(|value| value + spared);
         let rub = &mut self.rubs[i];

@@ -30,6 +30,9 @@ impl Collocation<'_> {
             for k in 0..NODES {
                 let turn = turns[at * NODES + k].clamp(-LARGEST_TURN, LARGEST_TURN);
                 track.angle[k] += turn;
+                if k > 0 && track.push[2][k] <= 0.0 {
+                    track.angle[k] = track.angle[k - 1]; // beyond its end
+                }
                 let change = (turn * start.mu * track.push[2][k]).abs() * own / start.floor;
                 moved = if change > moved || change.is_nan() { change } else { moved };
             }
