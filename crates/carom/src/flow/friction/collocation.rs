@@ -106,12 +106,17 @@ impl Frame {
             })
             .collect();
         let explicit = self.rubbing.pace.rate(base);
+        let all_rigid = self.rubbing.rubs.iter().all(Rub::is_rigid);
         let settles = |&place: &usize| {
             let rub = &self.rubbing.rubs[place];
             let entry = &self.entries()[rub.member];
-            // The reaction of a closed contact is still to be found: what unfolding allows says how stiff it is.
-            let is_closed = entry.role == Role::Held;
-            let load = if is_closed { f64::INFINITY } else { entry.stiffness * entry.compression };
+            let load = match entry.role {
+                // The reaction of a closed contact is still to be found. Where all directions are rigid ones, what unfolding allows says
+                // how stiff it is; tangential springs have a pace of their own.
+                Role::Held if all_rigid => f64::INFINITY,
+                Role::Held => 0.0,
+                _ => entry.stiffness * entry.compression,
+            };
             rub.mu * load * rub.response / rub.start.velocity.norm()
         };
         let fastest = creeping.iter().map(settles).fold(0.0, f64::max);

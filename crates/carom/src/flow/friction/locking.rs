@@ -4,7 +4,7 @@
 //! load moves that contact by, with all that sticks and all closed contacts answering, is then nothing:
 //!
 //! ```text
-//! wᵢ = Wᵢᵢ − W_iH W_HH⁺ W_Hᵢ = 0                                                         (L.1)
+//! wᵢ = Wᵢᵢ − W_iH W_HH⁺ W_Hᵢ = 0                                                         (T.9)
 //! ```
 //!
 //! Its spring, loaded as it is, keeps its compression as long as they stick. It is a given force then: it ends no compression, and however
@@ -34,7 +34,7 @@ impl Frame {
         self.rubbing.rubs.iter().all(|rub| !may_stick(rub) || rub.course == Course::Held)
     }
 
-    /// Finds the springs that are locked: those for which (L.1) holds.
+    /// Finds the springs that are locked: those for which (T.9) holds.
     pub(in crate::flow) fn lock_springs(&mut self) {
         for entry in self.entries.iter_mut().filter(|entry| entry.role == Role::Locked) {
             entry.role = Role::Spring;

@@ -20,7 +20,7 @@ pub(crate) enum Role {
     Spring,
     /// Held at vₙ = 0 by a reaction.
     Held,
-    /// A spring that keeps its compression, because rigid friction elsewhere holds its bodies: (L.1).
+    /// A spring that keeps its compression, because rigid friction elsewhere holds its bodies: (T.9).
     Locked,
     /// Touching at rest; the order at which it is decided will say whether it is pressed or drawn apart.
     Undecided,
