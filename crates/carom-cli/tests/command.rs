@@ -416,7 +416,7 @@ fn what_is_for_impacts_only_is_refused_for_worlds_and_the_other_way_round() {
         (vec!["compare", "scenes/motion/cradle.toml"], "expected a single impact"),
         (vec!["plot", "scenes/motion/cradle.toml", "-f", "table", "-o", svg], "has no table"),
         (vec!["plot", "scenes/motion/cradle.toml", "-f", "wave", "-o", svg], "expected table, velocities"),
-        (vec!["run", "scenes/cradle-3.toml", "--samples", "0.1"], "expected --json or --csv"),
+        (vec!["run", "scenes/cradle-3.toml", "--samples", "0.1"], "expected --json, --csv or --parquet"),
         (vec!["run", "scenes/cradle-3.toml", "--json", "--samples", "1e-9"], "more than 1e6 rows"),
         (vec!["run", "scenes/routh-rod.toml", "--csv"], "method = \"simultaneous\""),
         (vec!["run", "scenes/motion/cradle.toml", "--json", "--samples", "0"], "above 0"),

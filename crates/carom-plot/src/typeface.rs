@@ -103,7 +103,7 @@ impl Glyph {
     /// Its outline as commands of an SVG path, in thousandths of an em with y downwards; empty for a space.
     pub fn outline(self) -> String {
         let font = Font::of(self.weight);
-        let mut pen = Pen { scale: Self::EM / font.units, path: String::new() };
+        let mut pen = Pen::new(Self::EM / font.units);
         // A glyph that cannot be drawn is left out, as a space is.
         let _ = font.face.outline_glyph(GlyphId(self.number), &mut pen);
         pen.path
@@ -114,9 +114,17 @@ impl Glyph {
 struct Pen {
     scale: f64,
     path: String,
+    /// Where the contour began.
+    start: (f32, f32),
+    /// Where the last command stands in the path and leads to, if it is a straight line.
+    line: Option<(usize, (f32, f32))>,
 }
 
 impl Pen {
+    fn new(scale: f64) -> Self {
+        Self { scale, path: String::new(), start: (0.0, 0.0), line: None }
+    }
+
     fn push(&mut self, command: char, points: &[(f32, f32)]) {
         self.path.push(command);
         for (i, &(x, y)) in points.iter().enumerate() {
@@ -129,22 +137,31 @@ impl Pen {
 
 impl OutlineBuilder for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
+        self.start = (x, y);
+        self.line = None;
         self.push('M', &[(x, y)]);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
+        self.line = Some((self.path.len(), (x, y)));
         self.push('L', &[(x, y)]);
     }
 
     fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.line = None;
         self.push('Q', &[(cx, cy), (x, y)]);
     }
 
     fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        self.line = None;
         self.push('C', &[(ax, ay), (bx, by), (x, y)]);
     }
 
+    /// A straight line back to the start is what closing means, and is not written.
     fn close(&mut self) {
+        if let Some((place, _)) = self.line.take().filter(|(_, end)| *end == self.start) {
+            self.path.truncate(place);
+        }
         self.path.push('Z');
     }
 }

@@ -264,7 +264,7 @@ const MATERIALS: &[&str] = &[
     "rigid",
 ];
 
-static SOLID: TableKeys = TableKeys {
+pub(super) static SOLID: TableKeys = TableKeys {
     heading: "material",
     about: "An elastic solid.",
     keys: &[

@@ -2,7 +2,7 @@
 
 use super::billiards::{BALL, BALLS, BED, CLOTH, CUE, CUSHION, RACK};
 use super::contact::{RESTITUTION, RUBBING, SPRINGY};
-use super::impact::{RESTITUTION_RULE, SEPARATION, TITLE};
+use super::impact::{RESTITUTION_RULE, SEPARATION, SOLID, TITLE};
 use super::quantity::{ACCELERATION, ANGLE, INERTIA, LENGTH, MASS, SPEED, SPIN, STIFFNESS, TIME};
 use super::range;
 use super::shape::{self, ORIENTATION, SHAPE};
@@ -17,6 +17,7 @@ pub(super) static FILE: File = File {
         &SETTINGS,
         &BALL,
         &BALLS,
+        &SOLID,
         &CUSHION,
         &CLOTH,
         &BED,
