@@ -102,12 +102,38 @@ def test_bad_rows_have_a_status_and_stop_nobody(rubbing_ball: carom.Impact) -> N
     columns["friction"][7] = np.inf
     batch = carom.solve_batch(rubbing_ball, **columns)
     said = [batch.statuses[status] for status in batch.status]
-    assert said == ["separated", "refused", "separated", "refused", "separated", "overflow", "separated", "unsolved"]
+    assert said == [
+        "separated",
+        "refused",
+        "separated",
+        "refused",
+        "separated",
+        "overflow",
+        "separated",
+        "does-not-apply",
+    ]
     assert np.isnan(batch.velocities[~batch.ok]).all()
     assert not np.isnan(batch.velocities[batch.ok]).any()
     assert sorted(batch.messages) == [1, 3, 5, 7]
-    assert batch.messages[3] == "contact 0: restitution is 1.5, but must lie between 0 (plastic) and 1 (elastic)"
+    assert (
+        batch.messages[3]
+        == "contact `ball-table`: restitution is 1.5, but must lie between 0 (plastic) and 1 (elastic)"
+    )
     assert repr(batch).startswith("<carom.BatchResult of 8 impacts: 4 separated")
+
+
+def test_a_racket_does_work(rubbing_ball: carom.Impact) -> None:
+    """Seen from the racket, which moves with the ball's own table, nothing is different: only energies are."""
+    v = np.tile(rubbing_ball.velocities, (4, 1, 1))
+    v += np.array([0, 0, 1.0, 0])[:, None, None] * [0, 0, 2.0]
+    e = carom.solve_batch(rubbing_ball, velocities=v).energy
+    assert list(e) == ["before", "after", "work", "lost_in_restitution", "lost_in_friction"]
+    lost = e["lost_in_restitution"] + e["lost_in_friction"]
+    np.testing.assert_allclose(e["before"] + e["work"], e["after"] + lost, rtol=1e-12)
+    np.testing.assert_allclose(lost, lost[0], rtol=1e-12)
+    # Work is the racket's velocity times the impulse on the ball.
+    impulse = carom.solve_batch(rubbing_ball, velocities=v).impulses[:, 0, 2]
+    np.testing.assert_allclose(e["work"], [0, 0, 2 * impulse[2], 0], rtol=1e-12, atol=0)
 
 
 @pytest.mark.parametrize(

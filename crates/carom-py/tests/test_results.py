@@ -198,3 +198,13 @@ def test_the_ledger_is_asked_by_attribute_and_by_key(rubbing_ball: carom.Impact)
     assert abs(energy.imbalance) < 1e-12
     with pytest.raises(AttributeError, match="expected one of before"):
         energy.lost  # noqa: B018
+
+
+def test_the_ledger_of_a_racket_closes() -> None:
+    ball = carom.Body.ball(mass=1, radius=0.1, position=[0, 0, 0.1], velocity=[0, 0, -1], name="ball")
+    racket = carom.Body.plane(normal=[0, 0, 1], velocity=[0, 0, 1], name="racket")
+    energy = carom.Impact([ball, racket], contact_defaults={"restitution": 0.5}).solve().energy
+    # The ball leaves at 1 + 0.5 * 2 m/s, so that the impulse is 3 N s.
+    assert energy.after == pytest.approx(2.0, rel=1e-12)
+    assert energy.work == pytest.approx(3.0, rel=1e-12)
+    assert abs(energy.imbalance) < 1e-12

@@ -58,6 +58,7 @@ mod scene;
 pub mod schema;
 mod sequential;
 mod suggest;
+mod unsolved;
 mod variation;
 mod world;
 
@@ -72,8 +73,9 @@ pub use report::layout::to_string as json_text;
 pub use report::{ComparisonReport, Report, TextOptions};
 pub use results::{Column, Evaluation};
 pub use samples::{Cell, Interval, Samples, SamplesError};
-pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup, Unsolved};
+pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup};
 pub use suggest::closest;
+pub use unsolved::Unsolved;
 pub use world::{
     Blow, FASTEST_CUE, Form, Loaded, Placement, WorldEnding, WorldError, WorldReport, WorldRun, WorldScene,
     load,

@@ -6,7 +6,8 @@ use carom::laws::{self, ImpactLaw, LoneImpact};
 use carom::{Mode, State};
 use nalgebra::Vector3;
 
-use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup, Unsolved};
+use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup};
+use crate::unsolved::Unsolved;
 
 /// Solves a scene under an algebraic law.
 pub(crate) fn apply(scene: &Scene, contact: &LoneImpact, law: &dyn ImpactLaw) -> Result<Solved, Unsolved> {

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use carom::comparison::{Comparison, mode_at_end};
-use carom::laws::complementarity::{self, ComplementarityError};
+use carom::laws::complementarity;
 use carom::laws::routh::{self, Termination};
-use carom::laws::{Coefficients, ImpactLaw, LawError, LoneImpact};
-use carom::sequence::{Rules, SequenceCourse, SequenceEnding, SequenceError};
+use carom::laws::{Coefficients, ImpactLaw, LoneImpact};
+use carom::sequence::{Rules, SequenceCourse, SequenceEnding};
 use carom::{
-    ContactProblem, ContactSolution, Event, Impact, Mode, Motion, Outcome, SolveError, State, TangentialLaw,
-    Trace,
+    ContactProblem, ContactSolution, Event, Impact, Mode, Motion, Outcome, State, TangentialLaw, Trace,
 };
 
 use carom_shapes::{Placed, Shape};
@@ -21,6 +20,7 @@ use crate::lone;
 use crate::problem::{Problem, Problems};
 use crate::read::Document;
 use crate::sequential;
+use crate::unsolved::Unsolved;
 
 /// An impact read from a scene file, with the names of its bodies and contacts.
 #[derive(Debug, Clone)]
@@ -134,6 +134,17 @@ pub enum Course {
     },
 }
 
+impl Course {
+    /// Every quantity at any instant; none where there is no time.
+    #[must_use]
+    pub fn trace(&self) -> Option<&Trace> {
+        match self {
+            Self::OverTime { trace, .. } => Some(trace),
+            Self::OverImpulse { .. } | Self::AtOnce { .. } | Self::InSequence { .. } => None,
+        }
+    }
+}
+
 /// What the impact did, for either kind of scene.
 #[derive(Debug, Clone)]
 pub enum SolvedSetup {
@@ -141,50 +152,6 @@ pub enum SolvedSetup {
     Bodies(Outcome),
     /// To a mechanism.
     Mechanism(ContactSolution),
-}
-
-/// Why a scene could not be solved.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Unsolved {
-    /// The engine gave up.
-    #[error(transparent)]
-    Engine(#[from] SolveError),
-    /// The law for a single contact has no answer.
-    #[error(transparent)]
-    Law(#[from] LawError),
-    /// Complementarity has no answer.
-    #[error(transparent)]
-    Complementarity(#[from] ComplementarityError),
-    /// The sequence of collisions has no answer.
-    #[error(transparent)]
-    Sequence(#[from] SequenceError),
-    /// Routh's law has no end.
-    #[error(
-        "the contact jams: it {mode} while its bodies still approach at {approach} m/s, and no normal impulse, however \
-         large, stops them; a body is driven, and the model leaves open what gives way"
-    )]
-    Jamming {
-        /// What the contact does along its tangents.
-        mode: &'static str,
-        /// How fast the bodies approach, in metres per second.
-        approach: f64,
-    },
-    /// The law has two answers.
-    #[error(
-        "the bodies slide on each other without approaching: they may slide on as before, or collide with a normal \
-         impulse of {normal_impulse} N s, which is the limit of ever slower approach; the model leaves open which"
-    )]
-    Ambiguous {
-        /// Normal impulse of the rebound, in newton seconds.
-        normal_impulse: f64,
-    },
-    /// A velocity, impulse or energy beyond the range of numbers.
-    #[error("{what} is too large for a number: scale the scene's masses, velocities or lengths down")]
-    TooLarge {
-        /// Which quantity.
-        what: &'static str,
-    },
 }
 
 impl Scene {

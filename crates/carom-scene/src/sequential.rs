@@ -5,7 +5,8 @@ use carom::sequence::{ContactSequence, Rules, Sequence, SequenceSolution};
 use carom::{ContactProblem, ContactSolution, Mode, State};
 use nalgebra::Vector3;
 
-use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup, Unsolved};
+use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup};
+use crate::unsolved::Unsolved;
 
 /// Solves a scene, one collision after the other.
 pub(crate) fn solve(scene: &Scene, law: &dyn ImpactLaw, rules: Rules) -> Result<Solved, Unsolved> {

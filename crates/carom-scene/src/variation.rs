@@ -6,7 +6,8 @@ use carom::laws::{self, LoneImpact};
 use carom::sequence::Sequence;
 use carom::{Impact, Outcome};
 
-use crate::scene::{Method, Scene, Unsolved};
+use crate::scene::{Method, Scene};
+use crate::unsolved::Unsolved;
 
 impl Scene {
     /// What the method of this scene makes of another impact of its bodies: one with other velocities or coefficients, or with its contact

@@ -81,8 +81,8 @@ class Ledger(Mapping[str, float]):
     """Where the energy went, in joules: ``energy.after``, ``energy["lost_in_friction"]``,
     ``dict(energy)``.
 
-    ``before`` and ``after`` are the energy before and after, all other entries are losses. A
-    mechanism knows the ``change`` only.
+    ``before`` and ``after`` are the energy before and after, ``work`` is what fixed bodies that move
+    put in, all other entries are losses. A mechanism knows the ``change`` only.
     """
 
     __slots__ = ("_entries",)
@@ -119,8 +119,8 @@ class Ledger(Mapping[str, float]):
         """What the ledger fails to account for, in joules: rounding."""
         if "imbalance" in self._entries:
             return self._entries["imbalance"]
-        spent = sum(value for key, value in self._entries.items() if key not in {"before", "change"})
-        return self._entries.get("before", -self._entries.get("change", 0.0)) - spent
+        given = self._entries.get("before", -self._entries.get("change", 0.0)) + self._entries.get("work", 0.0)
+        return given - sum(value for key, value in self._entries.items() if key not in {"before", "change", "work"})
 
     def __repr__(self) -> str:
         return "{" + ", ".join(f"{key}: {value:.6g} J" for key, value in self.items()) + "}"

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["BatchResult", "solve_batch"]
 
-ENERGIES = ("before", "after", "lost_in_restitution", "lost_in_friction")
+#: Entries of the ledgers, in the order in which they come from Rust.
+ENERGIES = ("before", "after", "work", "lost_in_restitution", "lost_in_friction")
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,8 @@ class BatchResult:
     impulses : ndarray (..., contacts, 3)
         On the contacts' first bodies, in N s, world axes.
     energy : dict of ndarray (...)
-        ``before``, ``after``, ``lost_in_restitution``, ``lost_in_friction``, in J. What ``after`` and the losses exceed
-        ``before`` by is the work of fixed bodies that move.
+        ``before``, ``after``, ``work`` of fixed bodies that move, ``lost_in_restitution``, ``lost_in_friction``, in J:
+        before + work = after + losses, to rounding.
     duration : ndarray (...)
         In s; real if the stiffnesses are.
     status : ndarray (...) of uint8
@@ -174,7 +175,7 @@ def solve_batch(
     }
     with reported(progress, rows, "impacts") as watch:
         solved = _native.solve_batch(scene, rows, columns, threads, watch)
-    energy = solved["energy"].reshape(*shape, 4)
+    energy = solved["energy"].reshape(*shape, len(ENERGIES))
     return BatchResult(
         velocities=solved["velocities"].reshape(*shape, bodies, 3),
         angular_velocities=solved["angular_velocities"].reshape(*shape, bodies, 3),

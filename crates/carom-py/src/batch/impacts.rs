@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use carom::{
-    Body, Compliance, Contact, Ending, Friction, Impact, Model, Motion, NormalLaw, Outcome, Restitution,
-    Stiffness, TangentialLaw, Workspace,
+    Body, Compliance, Contact, Ending, Friction, Impact, InputError, Model, Motion, NormalLaw, Outcome,
+    Restitution, Stiffness, TangentialLaw, Workspace,
 };
 use carom_scene::{Method, Scene, Unsolved};
 use nalgebra::Vector3;
@@ -84,16 +84,19 @@ impl Template {
     fn solve(&self, columns: &Columns, row: usize, bench: &mut Bench) -> Result<(), Failed> {
         bench.bodies.clear();
         for (i, body) in self.bodies.iter().enumerate() {
-            bench.bodies.push(columns.body(body, row, i)?);
+            let moved = columns.body(body, row, i);
+            bench.bodies.push(moved.map_err(|error| refused("body", &self.scene.body_names()[i], &error))?);
         }
         if columns.leaves_contacts() {
             bench.motions.clear();
             bench.motions.extend(bench.bodies.iter().map(Body::motion));
             bench.impact.set_velocities(&bench.motions).map_err(Failed::refused)?;
         } else {
-            let contacts =
-                self.contacts.iter().enumerate().map(|(i, contact)| columns.contact(contact, row, i));
-            let contacts = contacts.collect::<Result<Vec<_>, _>>()?;
+            let changed = |(i, contact): (usize, &Contact)| {
+                let changed = columns.contact(contact, row, i);
+                changed.map_err(|error| refused("contact", &self.scene.contact_names()[i], &error))
+            };
+            let contacts = self.contacts.iter().enumerate().map(changed).collect::<Result<Vec<_>, _>>()?;
             let joints = bench.impact.joints().to_vec();
             bench.impact = Impact::with_joints(bench.bodies.clone(), contacts, joints, self.model)
                 .map_err(Failed::refused)?;
@@ -101,18 +104,26 @@ impl Template {
         let Bench { impact, workspace, outcome, .. } = bench;
         impact
             .solve_into(workspace, outcome)
-            .map_err(|error| Failed::unsolved(&self.scene, Unsolved::Engine(error)))?;
+            .map_err(|error| Failed::unsolved(&self.scene, &Unsolved::Engine(error)))?;
         if is_finite(outcome) {
             Ok(())
         } else {
-            Err(Failed::unsolved(&self.scene, Unsolved::TooLarge { what: "a velocity, impulse or energy" }))
+            Err(Failed::unsolved(&self.scene, &Unsolved::TooLarge { what: "a velocity, impulse or energy" }))
         }
     }
 }
 
-fn is_finite(outcome: &Outcome) -> bool {
+/// Entries of a ledger.
+const LEDGER: usize = 5;
+
+/// Energy before and after, work of fixed bodies that move, lost in restitution, lost in friction; in joules.
+fn ledger(outcome: &Outcome) -> [f64; LEDGER] {
     let energy = &outcome.energy;
-    let numbers = [energy.before, energy.after, energy.lost_in_restitution, energy.lost_in_friction];
+    [energy.before, energy.after, energy.work, energy.lost_in_restitution, energy.lost_in_friction]
+}
+
+fn is_finite(outcome: &Outcome) -> bool {
+    let numbers = ledger(outcome);
     let motions = outcome.bodies.iter().flat_map(|motion| motion.linear.iter().chain(motion.angular.iter()));
     let impulses = outcome.contacts.iter().flat_map(|contact| contact.impulse.iter());
     numbers.iter().chain(motions).chain(impulses).all(|x| x.is_finite())
@@ -120,7 +131,7 @@ fn is_finite(outcome: &Outcome) -> bool {
 
 impl Columns<'_> {
     /// A body as it moves in a row. A velocity that is the scene's own is left as it is: a hinge takes none.
-    fn body(&self, body: &Body, row: usize, i: usize) -> Result<Body, Failed> {
+    fn body(&self, body: &Body, row: usize, i: usize) -> Result<Body, InputError> {
         let vector = |column: &ArrayView3<f64>| {
             Vector3::new(column[[row, i, 0]], column[[row, i, 1]], column[[row, i, 2]])
         };
@@ -128,21 +139,14 @@ impl Columns<'_> {
         if let Some(velocity) = self.velocities.as_ref().map(vector)
             && velocity != body.motion().linear
         {
-            moved = moved.moving(velocity).map_err(|error| of_body(i, &error))?;
+            moved = moved.moving(velocity)?;
         }
         if let Some(spin) = self.angular_velocities.as_ref().map(vector)
             && spin != body.motion().angular
         {
-            moved = moved.spinning(spin).map_err(|error| of_body(i, &error))?;
+            moved = moved.spinning(spin)?;
         }
         Ok(moved)
-    }
-
-    fn contact(&self, contact: &Contact, row: usize, i: usize) -> Result<Contact, Failed> {
-        if self.leaves_contacts() {
-            return Ok(contact.clone());
-        }
-        self.changed(contact, row, i).map_err(|error| Failed::refused(format!("contact {i}: {error}")))
     }
 
     fn leaves_contacts(&self) -> bool {
@@ -151,7 +155,8 @@ impl Columns<'_> {
             .all(|c| c.is_none())
     }
 
-    fn changed(&self, contact: &Contact, row: usize, i: usize) -> Result<Contact, carom::InputError> {
+    /// A contact with the coefficients of a row.
+    fn contact(&self, contact: &Contact, row: usize, i: usize) -> Result<Contact, InputError> {
         let given = |column: &Option<ArrayView2<f64>>| column.as_ref().map(|column| column[[row, i]]);
         let law = contact.law();
         let law = NormalLaw {
@@ -175,8 +180,8 @@ impl Columns<'_> {
     }
 }
 
-fn of_body(i: usize, error: &carom::InputError) -> Failed {
-    Failed::refused(format!("body {i}: {error}"))
+fn refused(what: &str, name: &str, error: &InputError) -> Failed {
+    Failed::refused(format!("{what} `{name}`: {error}"))
 }
 
 /// Rows of answers, as they go to Python. NaN where there is none.
@@ -184,7 +189,7 @@ struct Answers {
     velocities: Vec<f64>,
     angular_velocities: Vec<f64>,
     impulses: Vec<f64>,
-    /// Before, after, lost in restitution, lost in friction.
+    /// Rows of [`ledger`].
     energy: Vec<f64>,
     duration: Vec<f64>,
     status: Vec<u8>,
@@ -210,9 +215,7 @@ impl Slot<'_> {
         for (i, contact) in outcome.contacts.iter().enumerate() {
             put(&mut self.impulses[3 * i..3 * i + 3], &contact.impulse);
         }
-        let energy = &outcome.energy;
-        let ledger = [energy.before, energy.after, energy.lost_in_restitution, energy.lost_in_friction];
-        self.energy.copy_from_slice(&ledger);
+        self.energy.copy_from_slice(&ledger(outcome).map(|joules| joules + 0.0));
         *self.duration = outcome.duration;
         *self.status = match outcome.ending {
             Ending::Converged { .. } => CONVERGED,
@@ -233,7 +236,7 @@ impl Answers {
             velocities: none(3 * bodies),
             angular_velocities: none(3 * bodies),
             impulses: none(3 * contacts),
-            energy: none(4),
+            energy: none(LEDGER),
             duration: none(1),
             status: vec![SEPARATED; rows],
             messages: Vec::new(),
@@ -246,7 +249,7 @@ impl Answers {
         let mut velocities = self.velocities[3 * bodies * first..].chunks_mut((3 * bodies).max(1));
         let mut spins = self.angular_velocities[3 * bodies * first..].chunks_mut((3 * bodies).max(1));
         let mut impulses = self.impulses[3 * contacts * first..].chunks_mut((3 * contacts).max(1));
-        let energies = self.energy[4 * first..].chunks_mut(4);
+        let energies = self.energy[LEDGER * first..].chunks_mut(LEDGER);
         let rest = self.duration[first..].iter_mut().zip(&mut self.status[first..]);
         let slot = |(energy, (duration, status))| Slot {
             velocities: velocities.next().unwrap_or_default(),
@@ -338,7 +341,7 @@ fn handed_over<'py>(
     entries.set_item("velocities", shaped(py, (rows, bodies, 3), answers.velocities)?)?;
     entries.set_item("angular_velocities", shaped(py, (rows, bodies, 3), answers.angular_velocities)?)?;
     entries.set_item("impulses", shaped(py, (rows, contacts, 3), answers.impulses)?)?;
-    entries.set_item("energy", shaped(py, (rows, 4), answers.energy)?)?;
+    entries.set_item("energy", shaped(py, (rows, LEDGER), answers.energy)?)?;
     entries.set_item("duration", shaped(py, rows, answers.duration)?)?;
     entries.set_item("status", shaped(py, rows, answers.status)?)?;
     entries.set_item("statuses", STATUSES.to_vec())?;

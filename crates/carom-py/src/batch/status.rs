@@ -1,11 +1,11 @@
 //! What became of a row.
 
-use carom_scene::{Report, Scene, Unsolved};
+use carom_scene::{Scene, Unsolved};
 use serde_json::Value;
 
 /// The names of statuses; a status is a place in this list. Those from `REFUSED` on have no numbers. The names of what was not
 /// solved are those of the documents.
-pub const STATUSES: [&str; 11] = [
+pub const STATUSES: [&str; 13] = [
     "separated",
     "converged",
     "refused",
@@ -17,6 +17,8 @@ pub const STATUSES: [&str; 11] = [
     "shot",
     "strike",
     "stopped",
+    "open-ledger",
+    "does-not-apply",
 ];
 
 pub const SEPARATED: u8 = 0;
@@ -36,17 +38,20 @@ impl Failed {
         Self { status: REFUSED, message: reason.to_string() }
     }
 
-    /// An impact that could not be solved, by the name that its document has for it.
-    pub fn unsolved(scene: &Scene, error: Unsolved) -> Self {
-        Self::of_document(&Report::new(scene, &Err(error)).json())
+    /// An impact that could not be solved.
+    pub fn unsolved(scene: &Scene, error: &Unsolved) -> Self {
+        Self::of_kind(error.kind(), scene.explain(error))
+    }
+
+    fn of_kind(kind: &str, message: String) -> Self {
+        let place = STATUSES.iter().position(|status| *status == kind);
+        Self { status: place.map_or(UNSOLVED, |place| place as u8), message }
     }
 
     /// What a document says of why there is no answer.
     pub fn of_document(document: &str) -> Self {
         let document: Value = serde_json::from_str(document).unwrap_or_default();
         let said = |key: &str| document["error"][key].as_str().unwrap_or_default().to_owned();
-        let kind = said("kind");
-        let place = STATUSES.iter().position(|status| *status == kind);
-        Self { status: place.map_or(UNSOLVED, |place| place as u8), message: said("message") }
+        Self::of_kind(&said("kind"), said("message"))
     }
 }

@@ -2,22 +2,18 @@
 
 use carom_motion::billiards::recovery::Sample;
 use nalgebra::vector;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 use super::sought;
 use super::{ColumnEntry, Constancy, FitFile, ParameterEntry, SceneSource, TrackEntry};
 use crate::keys;
 use crate::problem::{Located, Problem, Problems, Span};
-use crate::read::Table;
-use crate::scene::Scene;
+use crate::read::{self, Table};
 
 pub(super) fn file(text: &str) -> Result<FitFile, Vec<Problem>> {
-    let (root, errors) = DeTable::parse_recoverable(text);
-    if !errors.is_empty() {
-        return Scene::parse(text).map_or_else(Err, |_| Err(Vec::new())); // Mistakes of syntax are reported there.
-    }
     let problems = Problems::default();
-    let root = Table::new(&keys::FIT, Span::default(), root.get_ref(), &problems);
+    let root = read::parsed(text)?;
+    let root = Table::new(&keys::FIT, Span::default(), &root, &problems);
     let read = fit(&root);
     root.finish();
     let (file, warnings) = problems.conclude(read)?;
@@ -106,17 +102,6 @@ fn within(table: &Table, key: &'static str, least: f64, most: f64) -> Option<f64
     None
 }
 
-fn positive(table: &Table, key: &'static str) -> Option<f64> {
-    let given = table.finite(key)?;
-    if given.value > 0.0 {
-        return Some(given.value);
-    }
-    let problem =
-        Problem::new(given.span, format!("`{key}` is {}", given.value)).expected("must be positive");
-    table.problems().add(problem);
-    None
-}
-
 impl ParameterEntry {
     /// A parameter of which only the place is known.
     #[must_use]
@@ -143,7 +128,7 @@ fn parameter(table: Table) -> Option<ParameterEntry> {
         None
     });
     let depends = table.choice("depends_on", &[("approach-speed", ())]);
-    let reference = positive(&table, "reference_speed");
+    let reference = table.positive("reference_speed");
     if let (None, Some(span)) = (&depends, table.key_span("reference_speed")) {
         let problem = Problem::new(span, "a constant has no reference speed")
             .expected("goes with `depends_on = \"approach-speed\"`");
@@ -162,7 +147,7 @@ fn column(table: Table) -> Option<ColumnEntry> {
     let span = table.value_span("is").or(table.value_span("name")).unwrap_or(table.span());
     let name = table.name().map(|name| name.value);
     let is = table.text("is").map(|is| is.value);
-    let noise = positive(&table, "noise");
+    let noise = table.positive("noise");
     let unit = table.text("unit").map(|unit| unit.value);
     table.finish();
     Some(ColumnEntry { span, name: name?, is, noise, unit })
@@ -179,7 +164,7 @@ fn track(table: Table) -> Option<TrackEntry> {
             .expected("expected either `file = \"track.csv\"` or `samples = [[time, x, y], ...]`");
         table.problems().add(problem);
     }
-    let noise = positive(&table, "noise");
+    let noise = table.positive("noise");
     table.finish();
     let sample = |row: &Located<[f64; 3]>| {
         let [time, x, y] = row.value;

@@ -1,17 +1,13 @@
 //! The whole file: syntax, top-level keys, and what may stand beside what.
 
-use toml::de::DeTable;
-
 use super::body::{self, BodyTable};
 use super::contact::{self, ContactTable, MaterialKeys};
 use super::joint::{self, JointTable};
 use super::model::{self, ModelTable};
+use super::syntax;
 use super::table::Table;
 use crate::keys;
 use crate::problem::{Located, Problem, Problems, Span};
-
-/// Errors of syntax often bring others after them; more than this many help nobody.
-const SYNTAX_ERRORS: usize = 3;
 
 /// What a scene file says, before any of it is given a meaning.
 pub(crate) struct Document {
@@ -41,14 +37,14 @@ pub(crate) struct MechanismTable {
 impl Document {
     /// Reads as much as can be read; what is wrong is in `problems`. `None` if not even the syntax is right.
     pub fn read(text: &str, problems: &Problems) -> Option<Self> {
-        let (root, errors) = DeTable::parse_recoverable(text);
-        for error in errors.iter().take(SYNTAX_ERRORS) {
-            problems.add(syntax_problem(error, text.len()));
-        }
-        if !errors.is_empty() {
-            return None;
-        }
-        let root = Table::new(&keys::IMPACT, Span::default(), root.get_ref(), problems);
+        let root = match syntax::parsed(text) {
+            Ok(root) => root,
+            Err(mistakes) => {
+                mistakes.into_iter().for_each(|mistake| problems.add(mistake));
+                return None;
+            }
+        };
+        let root = Table::new(&keys::IMPACT, Span::default(), &root, problems);
         let document = Self::read_root(&root);
         root.finish();
         Some(document)
@@ -122,15 +118,4 @@ fn defaults(table: Table) -> Defaults {
     let defaults = Defaults { material: contact::material(&table), max_gap: table.finite("max_gap") };
     table.finish();
     defaults
-}
-
-fn syntax_problem(error: &toml::de::Error, length: usize) -> Problem {
-    let span = error.span().map_or(Span { start: length, end: length }, Span::from);
-    let said = error.message().trim();
-    let (message, rest) = said.split_once('\n').unwrap_or((said, ""));
-    let problem = Problem::new(span, format!("the file is not valid TOML: {message}"));
-    match rest.trim() {
-        "" => problem,
-        expected => problem.expected(expected.replace('\n', ", ")),
-    }
 }

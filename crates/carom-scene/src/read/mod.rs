@@ -12,6 +12,7 @@ mod law;
 mod model;
 mod sequence;
 mod shape;
+mod syntax;
 mod table;
 mod value;
 
@@ -27,5 +28,6 @@ pub(crate) use model::{
 };
 pub(crate) use sequence::{HingesKey, SequenceKey, TieKey};
 pub(crate) use shape::{orientation as read_orientation, read as read_shape, shape_problem};
+pub(crate) use syntax::parsed;
 pub(crate) use table::Table;
 pub(crate) use value::{OneOrEach, TextOrNumber};

@@ -161,6 +161,18 @@ impl<'t, 'i> Table<'t, 'i> {
         self.checked(listed, given)
     }
 
+    /// A finite number above zero, of a size that the key takes.
+    pub fn positive(&self, key: &'static str) -> Option<f64> {
+        let given = self.finite(key)?;
+        if given.value > 0.0 {
+            return Some(given.value);
+        }
+        let problem =
+            Problem::new(given.span, format!("`{key}` is {}", given.value)).expected("must be positive");
+        self.problems.add(problem);
+        None
+    }
+
     /// A whole number from 0.
     pub fn seed(&self, key: &'static str) -> Option<Located<u64>> {
         self.key_of_kind(key, |kind| matches!(kind, Kind::Count));

@@ -3,22 +3,17 @@
 use carom_motion::billiards::recovery::{Coefficient, Noise, Sample};
 use carom_motion::billiards::{Cloth, TableKind};
 use nalgebra::vector;
-use toml::de::DeTable;
 
 use super::{Known, RecoveryFile, Source};
 use crate::keys::{self, range};
 use crate::problem::{Located, Problem, Problems, Span};
-use crate::read::{Table, TextOrNumber};
-use crate::scene::Scene;
+use crate::read::{self, Table, TextOrNumber};
 use crate::suggest;
 
 pub(super) fn file(text: &str) -> Result<RecoveryFile, Vec<Problem>> {
-    let (root, errors) = DeTable::parse_recoverable(text);
-    if !errors.is_empty() {
-        return Scene::parse(text).map_or_else(Err, |_| Err(Vec::new())); // Mistakes of syntax are reported there.
-    }
     let problems = Problems::default();
-    let root = Table::new(&keys::RECOVERY, Span::default(), root.get_ref(), &problems);
+    let root = read::parsed(text)?;
+    let root = Table::new(&keys::RECOVERY, Span::default(), &root, &problems);
     if let Some(problem) = scene_instead(&root) {
         return Err(vec![problem]);
     }
@@ -47,7 +42,7 @@ fn scene_instead(root: &Table) -> Option<Problem> {
 
 fn recovery(table: Table) -> Option<(Known, Source)> {
     let ball = table.choice("ball", &TableKind::ALL.map(|kind| (kind.name(), kind)));
-    let radius = positive(&table, "radius");
+    let radius = table.positive("radius");
     if ball.is_none() && !table.has("ball") {
         table.require("radius", "`radius = ...`, metres, or `ball = \"pool\"`");
     }
@@ -57,11 +52,11 @@ fn recovery(table: Table) -> Option<(Known, Source)> {
             .related(ball.span, "this ball has a radius");
         table.problems().add(problem);
     }
-    let gravity = positive(&table, "gravity");
+    let gravity = table.positive("gravity");
     let cloth = Cloth::POOL;
     let sliding_friction = coefficient(&table, "sliding_friction", cloth.sliding_friction);
     let rolling_resistance = coefficient(&table, "rolling_resistance", cloth.rolling_resistance);
-    let noise = positive(&table, "noise");
+    let noise = table.positive("noise");
     let start = table.finite("start");
     let source = source(&table);
     table.finish();
@@ -76,24 +71,13 @@ fn recovery(table: Table) -> Option<(Known, Source)> {
     Some((known, source?))
 }
 
-fn positive(table: &Table, key: &'static str) -> Option<f64> {
-    let given = table.finite(key)?;
-    if given.value > 0.0 {
-        return Some(given.value);
-    }
-    let problem =
-        Problem::new(given.span, format!("`{key}` is {}", given.value)).expected("must be positive");
-    table.problems().add(problem);
-    None
-}
-
 /// A number that is known, `"sought"`, or `{ sought_from = guess }`; not given, it is that of pool cloth.
 fn coefficient(table: &Table, key: &'static str, default: f64) -> Coefficient {
     const EXPECTED: &str = "a number above 0, `\"sought\"`, or `{ sought_from = 0.2 }`";
     if table.is_table(key) {
         let guess = table.table(key).and_then(|inner| {
             inner.require("sought_from", "`sought_from = ...`, where the search begins");
-            let guess = positive(&inner, "sought_from");
+            let guess = inner.positive("sought_from");
             inner.finish();
             guess
         });

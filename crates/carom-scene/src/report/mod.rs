@@ -22,11 +22,13 @@ mod states;
 pub(crate) mod text;
 pub(crate) mod words;
 
+use carom::Trace;
 use carom::comparison::Comparison;
 
 use crate::derivatives::Derivatives;
 use crate::samples::{Interval, SamplesError, contact_samples};
-use crate::scene::{Scene, Solved, Unsolved};
+use crate::scene::{Scene, Solved};
+use crate::unsolved::Unsolved;
 
 /// How a text report looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -61,10 +63,13 @@ impl<'a> Report<'a> {
     /// The JSON document, without a final line break.
     #[must_use]
     pub fn json(&self) -> String {
-        layout::to_string(&match self.solved {
-            Ok(solved) => json::document(self.scene, solved, None, self.derivatives),
-            Err(error) => json::failure(self.scene, error),
-        })
+        match self.solved {
+            Ok(solved) => layout::to_string(&json::document(self.scene, solved, None, self.derivatives)),
+            Err(error) => {
+                let until_then = self.scene.course_until_failure();
+                layout::to_string(&json::Failed::new(self.scene, error, until_then.as_ref(), None))
+            }
+        }
     }
 
     /// The same with samples of every contact.
@@ -72,13 +77,18 @@ impl<'a> Report<'a> {
     /// # Errors
     /// A method without time, or too many samples.
     pub fn json_with_samples(&self, interval: Interval) -> Result<String, SamplesError> {
-        Ok(layout::to_string(&match self.solved {
+        let sampled = |trace: &Trace| contact_samples(self.scene, trace, interval);
+        Ok(match self.solved {
             Ok(solved) => {
-                let samples = contact_samples(self.scene, solved, interval)?;
-                json::document(self.scene, solved, Some(samples), self.derivatives)
+                let samples = sampled(solved.course.trace().ok_or(SamplesError::NoTime)?)?;
+                layout::to_string(&json::document(self.scene, solved, Some(samples), self.derivatives))
             }
-            Err(error) => json::failure(self.scene, error),
-        }))
+            Err(error) => {
+                let until_then = self.scene.course_until_failure();
+                let samples = until_then.as_ref().map(sampled).transpose()?;
+                layout::to_string(&json::Failed::new(self.scene, error, until_then.as_ref(), samples))
+            }
+        })
     }
 
     /// The report in words and tables.

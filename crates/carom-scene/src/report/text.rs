@@ -7,7 +7,8 @@ use carom::{Impact, Outcome};
 use super::columns::{DIM, HEADING, paint};
 use super::motions::{self, Change};
 use super::{TextOptions, collisions, friction, joints, ledger, loads, over_impulse, states, words};
-use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup, Unsolved};
+use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup};
+use crate::unsolved::Unsolved;
 
 pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> String {
     let names = &scene.contact_names;

@@ -5,7 +5,9 @@ use nalgebra::{Vector2, Vector3};
 
 use super::{AXES, Column, Evaluation, Listing, known};
 use crate::report::json::{ending_of, ending_of_result};
-use crate::scene::{Method, Scene, Setup, SolvedSetup, Unsolved};
+use crate::report::ledger::drives;
+use crate::scene::{Method, Scene, Setup, SolvedSetup};
+use crate::unsolved::Unsolved;
 
 const SPEED: &str = "m/s";
 const TURN: &str = "rad/s";
@@ -14,6 +16,8 @@ const ENERGY: &str = "J";
 /// What the energy ledger of bodies begins with, and that of a mechanism, whose matrix gives the change alone.
 const OF_BODIES: &[&str] = &["before", "after"];
 const OF_MECHANISM: &[&str] = &["change"];
+/// What follows where fixed bodies move.
+const WORK: &[&str] = &["work"];
 /// How it ends: with two losses, or with their sum where the model does not say which is which.
 const SPLIT: &[&str] = &["lost_in_restitution", "lost_in_friction"];
 const WHOLE: &[&str] = &["lost"];
@@ -30,7 +34,10 @@ pub(super) fn columns(scene: &Scene) -> Vec<Column> {
         contact(&mut list, &format!("contacts.{name}"), scene);
     }
     match scene.setup {
-        Setup::Bodies(_) => list.parts("energy", OF_BODIES, ENERGY),
+        Setup::Bodies(_) => {
+            list.parts("energy", OF_BODIES, ENERGY);
+            list.parts("energy", if drives(scene) { WORK } else { &[] }, ENERGY);
+        }
         Setup::Mechanism(_) => list.parts("energy", OF_MECHANISM, ENERGY),
     }
     list.parts("energy", if scene.splits_losses() { SPLIT } else { WHOLE }, ENERGY);
@@ -56,7 +63,7 @@ fn contact(list: &mut Listing, path: &str, scene: &Scene) {
 }
 
 pub(super) fn evaluate(scene: &Scene) -> Result<Evaluation, String> {
-    let (outcome, result) = solve(scene).map_err(|error| error.to_string())?;
+    let (outcome, result) = solve(scene).map_err(|error| scene.explain(&error))?;
     let values = match &result {
         SolvedSetup::Bodies(outcome) => of_bodies(scene, outcome),
         SolvedSetup::Mechanism(solution) => of_mechanism(scene, solution),
@@ -93,7 +100,8 @@ fn of_bodies(scene: &Scene, outcome: &Outcome) -> Vec<Option<f64>> {
     };
     let energy = &outcome.energy;
     let losses = losses(scene, energy.lost_in_restitution, energy.lost_in_friction);
-    let ledger = [energy.before, energy.after].into_iter().chain(losses);
+    let work = drives(scene).then_some(energy.work);
+    let ledger = [energy.before, energy.after].into_iter().chain(work).chain(losses);
     let bodies = outcome.bodies.iter().flat_map(body);
     let contacts = outcome.contacts.iter().flat_map(contact);
     known(bodies.chain(contacts).chain(ledger).chain([outcome.duration, outcome.events as f64])).collect()

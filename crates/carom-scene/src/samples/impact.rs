@@ -6,7 +6,7 @@ use nalgebra::{Vector2, Vector3};
 use super::{Cell, Interval, Samples, SamplesError, instants};
 use crate::clock::TimeUnit;
 use crate::results::Column;
-use crate::scene::{Course, Scene, Setup, Solved};
+use crate::scene::{Scene, Setup};
 
 /// A contact at one instant.
 pub(crate) struct ContactSample {
@@ -27,8 +27,8 @@ pub(crate) struct Tangential {
     pub force: Vector3<f64>,
 }
 
-pub(super) fn samples(scene: &Scene, solved: &Solved, interval: Interval) -> Result<Samples, SamplesError> {
-    let contacts = contact_samples(scene, solved, interval)?;
+pub(super) fn samples(scene: &Scene, trace: &Trace, interval: Interval) -> Result<Samples, SamplesError> {
+    let contacts = contact_samples(scene, trace, interval)?;
     let instants = contacts.first().map_or(0, Vec::len);
     let row = |i: usize| {
         let time = contacts.first().map_or(0.0, |samples| samples[i].time);
@@ -41,10 +41,9 @@ pub(super) fn samples(scene: &Scene, solved: &Solved, interval: Interval) -> Res
 /// The samples of each contact.
 pub(crate) fn contact_samples(
     scene: &Scene,
-    solved: &Solved,
+    trace: &Trace,
     interval: Interval,
 ) -> Result<Vec<Vec<ContactSample>>, SamplesError> {
-    let Course::OverTime { trace, .. } = &solved.course else { return Err(SamplesError::NoTime) };
     let count = scene.contact_names.len();
     let snapshots = trace.sample(&times(trace, interval, count)?);
     let of_contact = |i: usize| snapshots.iter().map(|snapshot| sample(scene, snapshot, i)).collect();

@@ -103,7 +103,15 @@ impl Scene {
     /// # Errors
     /// A method without time, or too many samples.
     pub fn samples(&self, solved: &Solved, interval: Interval) -> Result<Samples, SamplesError> {
-        impact::samples(self, solved, interval)
+        impact::samples(self, solved.course.trace().ok_or(SamplesError::NoTime)?, interval)
+    }
+
+    /// Samples of the [course until it could not be followed any further](Scene::course_until_failure); none if nothing had happened.
+    ///
+    /// # Errors
+    /// Too many samples.
+    pub fn samples_until_failure(&self, interval: Interval) -> Result<Option<Samples>, SamplesError> {
+        self.course_until_failure().map(|trace| impact::samples(self, &trace, interval)).transpose()
     }
 }
 

@@ -1,13 +1,12 @@
 //! Either kind of scene file.
 
 use carom::Model;
-use toml::de::DeTable;
 
 use super::settings::{self, Settings};
 use super::{WorldScene, WorldSetup, billiards, bouncing, cradle};
 use crate::keys;
 use crate::problem::{Problem, Problems, Span};
-use crate::read::{Table, read_rules};
+use crate::read::{Table, parsed, read_rules};
 use crate::scene::Scene;
 
 /// What a scene file holds.
@@ -33,24 +32,24 @@ impl Loaded {
 
 /// Reads a scene file; one with a `[world]` table is a world. All problems are found, not only the first.
 pub fn load(text: &str) -> Result<Loaded, Vec<Problem>> {
-    let (root, errors) = DeTable::parse_recoverable(text);
-    if let (true, Some((key, _))) = (errors.is_empty(), root.get_ref().get_key_value("recovery")) {
+    let root = parsed(text)?;
+    if let Some((key, _)) = root.get_key_value("recovery") {
         let problem = Problem::new(key.span().into(), "the file describes a recovery, not a scene")
             .expected("expected bodies, or a `[world]`")
             .help("`carom recover` finds the motion of a ball from where it was seen");
         return Err(vec![problem]);
     }
-    if let (true, Some((key, _))) = (errors.is_empty(), root.get_ref().get_key_value("fit")) {
+    if let Some((key, _)) = root.get_key_value("fit") {
         let problem = Problem::new(key.span().into(), "the file describes a fit, not a scene")
             .expected("expected bodies, or a `[world]`")
             .help("`carom fit` finds the parameters that explain measurements");
         return Err(vec![problem]);
     }
-    if !errors.is_empty() || !root.get_ref().contains_key("world") {
-        return Scene::parse(text).map(Loaded::Impact); // Mistakes of syntax are reported there.
+    if !root.contains_key("world") {
+        return Scene::parse(text).map(Loaded::Impact);
     }
     let problems = Problems::default();
-    let root = Table::new(&keys::WORLD, Span::default(), root.get_ref(), &problems);
+    let root = Table::new(&keys::WORLD, Span::default(), &root, &problems);
     let settings = root.table("world").map(settings::read);
     let scene = settings.and_then(|settings| {
         let scene = read(&root, &settings);
