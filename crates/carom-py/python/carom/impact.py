@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from . import _native, _sources
+from ._scenes import OfBodies, Question
 from .bodies import Body, Contact
 from .result import Result
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Impact", "load", "solve"]
 
 
-class Impact:
+class Impact(Question, OfBodies):
     """Bodies, the contacts between them, and the model of their impact.
 
     Parameters
@@ -55,9 +56,7 @@ class Impact:
     array([0.        , 0.        , 0.78570693])
     """
 
-    __slots__ = ("_scene",)
-
-    _scene: _native.Scene
+    __slots__ = ()
 
     def __init__(
         self,
@@ -102,21 +101,6 @@ class Impact:
         return Comparison(self._scene)
 
     @property
-    def title(self) -> str:
-        """The title; empty if there is none."""
-        return self._scene.title
-
-    @property
-    def body_names(self) -> list[str]:
-        """Names of the bodies, in order."""
-        return self._scene.body_names
-
-    @property
-    def contact_names(self) -> list[str]:
-        """Names of the contacts, in order."""
-        return self._scene.contact_names
-
-    @property
     def velocities(self) -> NDArray[np.float64]:
         """Velocities before the impact, in m/s: an array over (body, axis)."""
         return self._scene.motions()[0]
@@ -126,21 +110,9 @@ class Impact:
         """Angular velocities before the impact, in rad/s: an array over (body, axis)."""
         return self._scene.motions()[1]
 
-    @property
-    def toml(self) -> str:
-        """The scene file that it stands for."""
-        return self._scene.text
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _read_again, (self._scene.text, self._scene.name)
-
     def __repr__(self) -> str:
         title = f" {self.title!r}" if self.title else ""
         return f"<carom.Impact{title}: bodies {', '.join(self.body_names)}; contacts {', '.join(self.contact_names)}>"
-
-
-def _read_again(text: str, name: str) -> Impact:
-    return Impact._of(_native.Scene(text, name))
 
 
 def _names(bodies: Sequence[Body]) -> list[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from . import _native, _sources
-from ._named import ByName, Keyed, Ledger
+from ._named import ByName, Keyed
+from ._scenes import Answer, InMotion, Question, instants
 from .figure import Figure
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ __all__ = ["Motion", "MotionEvent", "World"]
 TABLE_TIMES = 201
 
 
-class World:
+class World(Question, InMotion):
     """A scene that goes on in time: billiards, bodies that bounce on a floor, Newton's cradle.
 
     Parameters
@@ -48,9 +48,7 @@ class World:
     0.224...
     """
 
-    __slots__ = ("_scene",)
-
-    _scene: _native.Scene
+    __slots__ = ()
 
     def __init__(self, source: Source) -> None:
         scene = _sources.read(source)
@@ -74,24 +72,6 @@ class World:
         """
         return Motion(self._scene, self._scene.run())
 
-    @property
-    def title(self) -> str:
-        """The title; empty if there is none."""
-        return self._scene.title
-
-    @property
-    def names(self) -> list[str]:
-        """Names of the balls or bodies, in order."""
-        return self._scene.body_names
-
-    @property
-    def toml(self) -> str:
-        """The scene file that it stands for."""
-        return self._scene.text
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _read_again, (self._scene.text, self._scene.name)
-
     def __repr__(self) -> str:
         return f"<carom.World: {', '.join(self.names)}>"
 
@@ -99,10 +79,6 @@ class World:
 def _refuse_impact(scene: _native.Scene) -> None:
     if not scene.is_world:
         raise TypeError(f"{scene.name} describes a single impact: carom.Impact.from_scene reads it")
-
-
-def _read_again(text: str, name: str) -> World:
-    return World._of(_native.Scene(text, name))
 
 
 @dataclass(frozen=True)
@@ -127,7 +103,7 @@ class MotionEvent(Keyed):
     details: dict[str, Any] = field(repr=False)
 
 
-class Motion:
+class Motion(InMotion, Answer):
     """What became of a world: every motion exactly, from event to event. Made by `World.run`,
     `carom.solve` and `carom.shot`.
 
@@ -135,37 +111,8 @@ class Motion:
     """
 
     def __init__(self, scene: _native.Scene, run: _native.Run) -> None:
-        self._scene = scene
+        super().__init__(scene, run)
         self._run = run
-
-    @property
-    def title(self) -> str:
-        """Title of the scene; empty if it has none."""
-        return self._scene.title
-
-    @property
-    def names(self) -> list[str]:
-        """Names of the balls or bodies, in order."""
-        return self._scene.body_names
-
-    @cached_property
-    def document(self) -> dict[str, Any]:
-        """The JSON document of ``carom run --json``, as a dictionary; ``pieces`` hold every motion in closed form."""
-        document: dict[str, Any] = json.loads(self.json())
-        return document
-
-    def json(self) -> str:
-        """The JSON document of ``carom run --json``."""
-        return self._run.json()
-
-    def report(self, *, all: bool = False) -> str:
-        """The report of ``carom run``, as text; with `all`, however long."""
-        return self._run.report(all)
-
-    @property
-    def outcome(self) -> str:
-        """How it ended: ``"rest"``, ``"time"``, ``"together"``, ``"lasting-contact"``."""
-        return str(self.document["outcome"])
 
     @property
     def end(self) -> float:
@@ -178,11 +125,6 @@ class Motion:
         return [
             MotionEvent(event["time"], event["kind"], _bodies_of(event), event) for event in self.document["events"]
         ]
-
-    @cached_property
-    def energy(self) -> Ledger:
-        """Where the energy of the whole motion went, in J."""
-        return Ledger(self.document["energy"])
 
     @cached_property
     def positions(self) -> ByName:
@@ -222,11 +164,7 @@ class Motion:
         """
         import numpy as np
 
-        times = np.asarray(t, dtype=np.float64)
-        if times.ndim > 1:
-            raise ValueError(f"t has {times.ndim} dimensions: expected a number or a list of them")
-        if not np.isfinite(times).all():
-            raise ValueError("t has an entry that is not a finite number")
+        times = instants(t)
         columns = self._run.sample(np.ascontiguousarray(times.reshape(-1)))
         return columns if times.ndim else {name: column[0] for name, column in columns.items()}
 
@@ -277,12 +215,6 @@ class Motion:
         fallen = f"; pocketed {', '.join(self.pocketed)}" if self.pocketed else ""
         return f"<carom.Motion{title}: {self.outcome} at {self.end:.6g} s after {len(self.events)} events{fallen}>"
 
-    def __str__(self) -> str:
-        return self.report()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _followed_again, (self._scene.text, self._scene.name)
-
 
 def _bodies_of(event: dict[str, Any]) -> tuple[str, ...]:
     if "body" in event:
@@ -291,9 +223,3 @@ def _bodies_of(event: dict[str, Any]) -> tuple[str, ...]:
         return tuple(event["bodies"])
     names = [name for contact in event.get("contacts", []) for name in contact["between"]]
     return tuple(dict.fromkeys(names))
-
-
-def _followed_again(text: str, name: str) -> Motion:
-    """The same motion of the same world, to the last bit."""
-    scene = _native.Scene(text, name)
-    return Motion(scene, scene.run())

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from . import _native
-from ._named import ByName, Keyed, Ledger
+from ._named import ByName, Keyed
+from ._scenes import Answer, OfBodies, instants
 from .figure import Figure
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class Samples:
         return f"<carom.Samples: {shapes}>"
 
 
-class Result:
+class Result(OfBodies, Answer):
     """What an impact did. Made by `carom.solve` and `Impact.solve`.
 
     All numbers are those of ``carom run --json``, to the last bit.
@@ -165,46 +165,10 @@ class Result:
     """
 
     def __init__(self, scene: _native.Scene, solved: _native.Solved) -> None:
-        self._scene = scene
+        super().__init__(scene, solved)
         self._solved = solved
 
-    # What it is of
-
-    @property
-    def title(self) -> str:
-        """Title of the scene; empty if it has none."""
-        return self._scene.title
-
-    @property
-    def body_names(self) -> list[str]:
-        """Names of the bodies, in order."""
-        return self._scene.body_names
-
-    @property
-    def contact_names(self) -> list[str]:
-        """Names of the contacts, in order."""
-        return self._scene.contact_names
-
     # What happened
-
-    @cached_property
-    def document(self) -> dict[str, Any]:
-        """The JSON document of ``carom run --json``, as a dictionary."""
-        document: dict[str, Any] = json.loads(self.json())
-        return document
-
-    def json(self) -> str:
-        """The JSON document of ``carom run --json``."""
-        return self._solved.json()
-
-    def report(self, *, all: bool = False) -> str:
-        """The report of ``carom run``, as text; with `all`, however long."""
-        return self._solved.report(all)
-
-    @property
-    def outcome(self) -> str:
-        """How it ended: ``"separated"``, or ``"converged"`` with bodies left wedged."""
-        return str(self.document["outcome"])
 
     @property
     def residual(self) -> float | None:
@@ -235,11 +199,6 @@ class Result:
     def normal_impulses(self) -> ByName:
         """Normal impulses of the contacts, in N s."""
         return self._of_contacts([contact["normal_impulse"] for contact in self.document["contacts"]])
-
-    @cached_property
-    def energy(self) -> Ledger:
-        """Where the energy went, in J: ``before``, ``after``, ``lost_in_restitution``, ``lost_in_friction``."""
-        return Ledger(self.document["energy"])
 
     @cached_property
     def events(self) -> list[Event]:
@@ -297,11 +256,7 @@ class Result:
         """
         import numpy as np
 
-        times = np.asarray(t, dtype=np.float64)
-        if times.ndim > 1:
-            raise ValueError(f"t has {times.ndim} dimensions: expected a number or a list of them")
-        if not np.isfinite(times).all():
-            raise ValueError("t has an entry that is not a finite number")
+        times = instants(t)
         order = np.argsort(times, axis=None, kind="stable")
         columns = self._solved.sample(np.ascontiguousarray(times.reshape(-1)[order]))
         back = np.empty_like(order)
@@ -384,12 +339,6 @@ class Result:
         lines.append(f"  energy: {kept}>")
         return "\n".join(lines)
 
-    def __str__(self) -> str:
-        return self.report()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _solved_again, (self._scene.text, self._scene.name)
-
     def _place(self, contact: str | int) -> int:
         names = self.contact_names
         if isinstance(contact, str):
@@ -416,9 +365,3 @@ class Result:
 
 def _vector(numbers: NDArray[np.float64]) -> str:
     return "(" + ", ".join(f"{number:.6g}" for number in numbers) + ")"
-
-
-def _solved_again(text: str, name: str) -> Result:
-    """The same result of the same scene, to the last bit: solving it again is shorter than its course."""
-    scene = _native.Scene(text, name)
-    return Result(scene, scene.solve())
