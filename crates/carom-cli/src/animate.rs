@@ -22,6 +22,8 @@ enum FilmFormat {
     Svg,
     Png,
     Gif,
+    #[cfg(feature = "mp4")]
+    Mp4,
 }
 
 /// Solves a scene, or follows a world, and makes a film of it.
@@ -40,6 +42,8 @@ pub fn animate(options: &AnimateOptions) -> Result<(), Failure> {
         (FilmFormat::Svg, Lettering::Text) => Ok(film.searchable_svg().into_bytes()),
         (FilmFormat::Png, _) => film.to_apng(rate, dpi),
         (FilmFormat::Gif, _) => film.to_gif(rate, dpi),
+        #[cfg(feature = "mp4")]
+        (FilmFormat::Mp4, _) => film.to_mp4(rate, dpi),
     };
     target.write_bytes(&bytes.map_err(picture::refused)?)?;
     target.say(&format!("an animation of {:.1} s", film.length()))
@@ -47,7 +51,9 @@ pub fn animate(options: &AnimateOptions) -> Result<(), Failure> {
 
 fn film_format(options: &AnimateOptions) -> Result<FilmFormat, Failure> {
     let refused = |what: &str| {
-        Failure::bad_input(format!("{what}: expected .svg, .png (animated) or .gif, or --format svg or png"))
+        Failure::bad_input(format!(
+            "{what}: expected .svg, .png (animated), .gif or .mp4, or --format svg or png"
+        ))
     };
     match options.picture.format {
         Some(Format::Picture(PictureFormat::Svg)) => return Ok(FilmFormat::Svg),
@@ -63,6 +69,12 @@ fn film_format(options: &AnimateOptions) -> Result<FilmFormat, Failure> {
         Some("svg") => Ok(FilmFormat::Svg),
         Some("png" | "apng") => Ok(FilmFormat::Png),
         Some("gif") => Ok(FilmFormat::Gif),
+        #[cfg(feature = "mp4")]
+        Some("mp4") => Ok(FilmFormat::Mp4),
+        #[cfg(not(feature = "mp4"))]
+        Some("mp4") => Err(Failure::bad_input(
+            "this command was compiled without MP4\n  = help: `cargo install --locked --path crates/carom-cli --features mp4` brings it (it needs a C++ compiler); or write .svg, .png or .gif",
+        )),
         None if path == Path::new("-") => Ok(FilmFormat::Svg),
         _ => Err(refused(&format!("cannot tell which animation to write from the name {}", path.display()))),
     }

@@ -163,7 +163,8 @@ pub struct SweepOptions {
     /// given several times.
     #[arg(long, value_name = "PATH")]
     pub get: Vec<String>,
-    /// Table to write (.csv); without it, or with -, to standard output.
+    /// Table to write: .parquet with types, units and origin of its columns, anything else as CSV; without it, or with -, CSV to
+    /// standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Rows for each combination of values, if some are drawn at random.
@@ -339,13 +340,16 @@ pub struct RunOptions {
     /// a world with position and velocity; two hundred rows unless --samples says otherwise.
     #[arg(long, conflicts_with_all = ["json", "all"])]
     pub csv: bool,
+    /// Write that table to a Parquet file instead, with types and units of its columns.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "all", "csv"])]
+    pub parquet: Option<PathBuf>,
     /// Also samples every so many seconds, or every part of the whole (1%), in the JSON document or the table; up to a million for all
     /// bodies or contacts together.
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub samples: Option<Interval>,
     /// Also exact derivatives of the outcome by everything the scene starts with: a table of what it is most sensitive to, or with
     /// --json the whole matrix with names. For impacts with springs.
-    #[arg(long, conflicts_with = "csv")]
+    #[arg(long, conflicts_with_all = ["csv", "parquet"])]
     pub derivatives: bool,
 }
 
@@ -417,14 +421,14 @@ Examples:
 pub struct AnimateOptions {
     /// Scene file (TOML), or - for standard input.
     pub scene: PathBuf,
-    /// File to write: .svg plays in browsers and is small and sharp; .png (animated) and .gif play nearly everywhere; - is standard
-    /// output.
+    /// File to write: .svg plays in browsers and is small and sharp; .png (animated) and .gif play nearly everywhere; .mp4 in
+    /// lecture halls, if the command was compiled with `--features mp4`; - is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// How long the film plays, in seconds; without it an impact 8, a world as long as it lasts.
     #[arg(long, value_name = "SECONDS", value_parser = film_seconds, allow_negative_numbers = true)]
     pub seconds: Option<f64>,
-    /// Frames a second of a .png or .gif.
+    /// Frames a second of a .png, .gif or .mp4.
     #[arg(long, value_name = "FRAMES", default_value_t = carom_plot::film::USUAL_RATE, value_parser = frame_rate, allow_negative_numbers = true)]
     pub rate: f64,
     /// Of a world, begin at this time, in seconds.

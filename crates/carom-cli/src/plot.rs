@@ -14,6 +14,7 @@ use crate::arguments::PlotOptions;
 use crate::failure::Failure;
 use crate::figure::Figure;
 use crate::picture::{self, Format, Target};
+use crate::sweep::is_parquet;
 use crate::{compare, input, motion, recover, stage, table};
 
 /// Solves a scene, or follows a world, and draws it.
@@ -21,6 +22,11 @@ pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
     let picture_only = || Target::of_picture(&options.output, &options.picture, options.height);
     if options.scene.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) {
         return plot_table(options, &picture_only()?);
+    }
+    if is_parquet(&options.scene) {
+        return Err(Failure::bad_input(
+            "figures are drawn of tables in CSV\n  = help: write the table as .csv, or draw the Parquet file in Python",
+        ));
     }
     if options.x.is_some() || !options.y.is_empty() {
         return Err(Failure::bad_input("--x and --y name columns of a table: expected a .csv file"));

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use carom_scene::{
-    FitFile, Interval, Loaded, RecoveryFile, Report, Scene, TextOptions, WorldEnding, WorldReport, WorldRun,
-    WorldScene,
+    FitFile, Interval, Loaded, RecoveryFile, Report, Samples, Scene, TextOptions, WorldEnding, WorldReport,
+    WorldRun, WorldScene,
 };
 
 use crate::arguments::RunOptions;
@@ -14,18 +14,40 @@ use crate::{fit, input, output, progress, recover, samples};
 
 /// What the report is printed as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum Form<'a> {
     Text,
     Json,
-    Csv,
+    /// Samples alone.
+    Table(TableForm<'a>),
 }
 
-impl Form {
-    fn of(options: &RunOptions) -> Self {
-        match (options.json, options.csv) {
-            (true, _) => Self::Json,
-            (false, true) => Self::Csv,
-            (false, false) => Self::Text,
+/// What samples are printed as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TableForm<'a> {
+    Csv,
+    Parquet(&'a Path),
+}
+
+impl<'a> Form<'a> {
+    fn of(options: &'a RunOptions) -> Self {
+        match (options.json, options.csv, &options.parquet) {
+            (true, _, _) => Self::Json,
+            (false, true, _) => Self::Table(TableForm::Csv),
+            (false, false, Some(path)) => Self::Table(TableForm::Parquet(path)),
+            (false, false, None) => Self::Text,
+        }
+    }
+}
+
+impl TableForm<'_> {
+    /// The table as text to be printed, or in a file, which is said.
+    fn written(self, samples: &Samples, title: &str) -> Result<String, Failure> {
+        match self {
+            Self::Csv => Ok(samples::csv(samples)),
+            Self::Parquet(path) => {
+                output::write_file(path, &samples::parquet(samples, title)?)?;
+                Ok(format!("{}: {}\n", path.display(), plural(samples.rows.len(), "row", "rows")))
+            }
         }
     }
 }
@@ -34,7 +56,7 @@ impl Form {
 pub fn run(options: &RunOptions) -> Result<(), Failure> {
     if options.samples.is_some() && Form::of(options) == Form::Text {
         return Err(Failure::bad_input(
-            "--samples are for the JSON document or a table: expected --json or --csv too",
+            "--samples are for the JSON document or a table: expected --json, --csv or --parquet too",
         ));
     }
     match input::loaded(&options.scene)? {
@@ -58,11 +80,11 @@ fn follow(world: &WorldScene, options: &RunOptions) -> Result<(), Failure> {
             refuse_too_many_samples(&report, step)?;
             format!("{}\n", report.json(step))
         }
-        (Form::Csv, Ok(run)) => {
+        (Form::Table(form), Ok(run)) => {
             let interval = options.samples.unwrap_or(Interval::SMOOTH);
-            samples::csv(&world.samples(run, interval).map_err(Failure::bad_input)?)
+            form.written(&world.samples(run, interval).map_err(Failure::bad_input)?, world.title())?
         }
-        (Form::Csv, Err(_)) => String::new(),
+        (Form::Table(_), Err(_)) => String::new(),
         (Form::Text, _) => report.text(TextOptions { all: options.all, colour: wants_colour() }),
     };
     output::print(&text)?;
@@ -115,11 +137,17 @@ fn solve(scene: &Scene, options: &RunOptions) -> Result<(), Failure> {
         (Form::Json, _, Some(interval)) => {
             format!("{}\n", report.json_with_samples(interval).map_err(Failure::bad_input)?)
         }
-        (Form::Csv, Ok(solved), interval) => {
+        (Form::Table(form), _, interval) => {
             let interval = interval.unwrap_or(Interval::SMOOTH);
-            samples::csv(&scene.samples(solved, interval).map_err(Failure::bad_input)?)
+            let samples = match &solved {
+                Ok(solved) => scene.samples(solved, interval).map(Some),
+                Err(_) => scene.samples_until_failure(interval),
+            };
+            match samples.map_err(Failure::bad_input)? {
+                Some(samples) => form.written(&samples, scene.title())?,
+                None => String::new(),
+            }
         }
-        (Form::Csv, Err(_), _) => String::new(),
         (Form::Text, ..) => report.text(TextOptions { all: options.all, colour: wants_colour() }),
     };
     output::print(&text)?;

@@ -69,6 +69,9 @@ fn to_file(sweep: &Sweep, rows: Range<u64>, path: &Path, stop: &AtomicBool) -> R
     });
     progress.finish_and_clear();
     match ending.map_err(not_written)? {
+        Ending::Done if is_parquet(path) => {
+            part.finish_as(|lines, file| carom_sweep::to_parquet(sweep, lines, file)).map_err(not_written)?;
+        }
         Ending::Done => part.finish().map_err(not_written)?,
         Ending::Stopped { rows } => {
             return Err(Failure::unsolved(format!(
@@ -80,6 +83,11 @@ fn to_file(sweep: &Sweep, rows: Range<u64>, path: &Path, stop: &AtomicBool) -> R
     }
     output::print(&format!("{}: {}{}\n", path.display(), in_words(count, "row"), tally.in_words(done)))?;
     tally.judge(done)
+}
+
+/// Whether a table is to be a file of columns.
+pub fn is_parquet(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
 }
 
 fn not_written(error: PartError) -> Failure {

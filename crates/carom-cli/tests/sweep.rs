@@ -225,3 +225,34 @@ fn a_table_that_cannot_be_drawn_says_what_is_missing() {
     let scene = plot(&[SCENE, "-o", figure, "--x", "time"]);
     assert!(text(&scene.stderr).contains("expected a .csv file"), "{}", text(&scene.stderr));
 }
+
+#[test]
+fn a_parquet_file_is_whole_and_leaves_nothing_beside_it() {
+    let folder = folder("parquet");
+    let study = [SCENE, "--set", "contact.0.restitution=0:1.2:7", "--get", "energy"];
+    let once = written(&study, &folder.join("table.parquet"));
+    assert_eq!((&once[..4], &once[once.len() - 4..]), (&b"PAR1"[..], &b"PAR1"[..]));
+    let names: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["table.parquet"]);
+    let again = written(&[&study[..], &["--jobs", "1"]].concat(), &folder.join("again.parquet"));
+    assert!(once == again, "the bytes depend on the number of threads");
+}
+
+#[test]
+fn a_parquet_file_that_was_broken_off_has_the_bytes_of_one_run() {
+    let folder = folder("parquet-part");
+    let study = [SCENE, "--set", "contact.0.friction=0:1:9", "--get", "energy"];
+    let expected = written(&study, &folder.join("whole.parquet"));
+    // What an interrupted run leaves: the first rows, as lines.
+    let text =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(SCENE)).unwrap();
+    let options = Options { columns: vec!["energy".to_owned()], ..Options::default() };
+    let sweep = Sweep::new(&text, vec!["contact.0.friction=0:1:9".parse().unwrap()], &options).unwrap();
+    let path = folder.join("table.parquet");
+    let header = carom_sweep::header_line(&sweep);
+    let (mut part, _) = PartFile::open(&path, &header, sweep.fingerprint_of(&(0..sweep.rows()))).unwrap();
+    let rows: Vec<_> = (0..4).map(|row| sweep.row(row)).collect();
+    part.append(&carom_sweep::lines(&rows)).unwrap();
+    drop(part);
+    assert!(written(&study, &path) == expected, "taken up again, the bytes are others");
+}

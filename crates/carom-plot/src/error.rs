@@ -90,6 +90,13 @@ pub enum PlotError {
     /// The GIF could not be encoded.
     #[error("the GIF could not be encoded: {0}")]
     Gif(#[from] gif::EncodingError),
+    /// A film that could not be encoded as video.
+    #[cfg(feature = "mp4")]
+    #[error("the video could not be encoded: {reason}")]
+    Video {
+        /// What the encoder says.
+        reason: String,
+    },
     /// The size of a page or of letters that is none.
     #[error("a size of {size} pixels is none: expected more than 0 and at most {most}")]
     PageSize {

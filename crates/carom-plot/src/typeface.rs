@@ -7,9 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-use skrifa::instance::{LocationRef, Size};
-use skrifa::outline::{DrawSettings, OutlinePen};
-use skrifa::{FontRef, GlyphId, MetadataProvider};
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 /// How heavy letters are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,7 +20,7 @@ pub(crate) enum Weight {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Glyph {
     weight: Weight,
-    number: u32,
+    number: u16,
 }
 
 /// The fonts of all weights, read once.
@@ -32,7 +30,7 @@ struct Fonts {
 }
 
 struct Font {
-    font: FontRef<'static>,
+    face: Face<'static>,
     /// Letters to the em.
     units: f64,
     /// Glyphs and widths, in ems, of the characters that most texts are made of.
@@ -41,9 +39,9 @@ struct Font {
 
 impl Font {
     fn read(bytes: &'static [u8]) -> Self {
-        let font = FontRef::new(bytes).expect("the font comes with the program and is whole");
-        let units = f64::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em);
-        let mut read = Self { font, units, common: BTreeMap::new() };
+        let face = Face::parse(bytes, 0).expect("the font comes with the program and is whole");
+        let units = f64::from(face.units_per_em());
+        let mut read = Self { face, units, common: BTreeMap::new() };
         read.common = (' '..='~').map(|character| (character, read.looked_up(character))).collect();
         read
     }
@@ -66,9 +64,8 @@ impl Font {
     }
 
     fn looked_up(&self, character: char) -> (GlyphId, f64) {
-        let glyph = self.font.charmap().map(character).unwrap_or(GlyphId::NOTDEF);
-        let widths = self.font.glyph_metrics(Size::unscaled(), LocationRef::default());
-        (glyph, f64::from(widths.advance_width(glyph).unwrap_or(0.0)) / self.units)
+        let glyph = self.face.glyph_index(character).unwrap_or(GlyphId(0));
+        (glyph, f64::from(self.face.glyph_hor_advance(glyph).unwrap_or(0)) / self.units)
     }
 }
 
@@ -86,7 +83,7 @@ pub(crate) fn letters(text: &str, weight: Weight) -> Vec<(Glyph, f64)> {
         let (glyph, width) = font.glyph(character);
         let place = at;
         at += width;
-        (Glyph { weight, number: glyph.to_u32() }, place)
+        (Glyph { weight, number: glyph.0 }, place)
     };
     text.chars().map(letter).collect()
 }
@@ -106,12 +103,9 @@ impl Glyph {
     /// Its outline as commands of an SVG path, in thousandths of an em with y downwards; empty for a space.
     pub fn outline(self) -> String {
         let font = Font::of(self.weight);
-        let mut pen = Pen { scale: Self::EM / font.units, path: String::new() };
-        if let Some(outline) = font.font.outline_glyphs().get(GlyphId::new(self.number)) {
-            let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-            // A glyph that cannot be drawn is left out, as a space is.
-            let _ = outline.draw(settings, &mut pen);
-        }
+        let mut pen = Pen::new(Self::EM / font.units);
+        // A glyph that cannot be drawn is left out, as a space is.
+        let _ = font.face.outline_glyph(GlyphId(self.number), &mut pen);
         pen.path
     }
 }
@@ -120,9 +114,17 @@ impl Glyph {
 struct Pen {
     scale: f64,
     path: String,
+    /// Where the contour began.
+    start: (f32, f32),
+    /// Where the last command stands in the path and leads to, if it is a straight line.
+    line: Option<(usize, (f32, f32))>,
 }
 
 impl Pen {
+    fn new(scale: f64) -> Self {
+        Self { scale, path: String::new(), start: (0.0, 0.0), line: None }
+    }
+
     fn push(&mut self, command: char, points: &[(f32, f32)]) {
         self.path.push(command);
         for (i, &(x, y)) in points.iter().enumerate() {
@@ -133,24 +135,33 @@ impl Pen {
     }
 }
 
-impl OutlinePen for Pen {
+impl OutlineBuilder for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
+        self.start = (x, y);
+        self.line = None;
         self.push('M', &[(x, y)]);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
+        self.line = Some((self.path.len(), (x, y)));
         self.push('L', &[(x, y)]);
     }
 
     fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.line = None;
         self.push('Q', &[(cx, cy), (x, y)]);
     }
 
     fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        self.line = None;
         self.push('C', &[(ax, ay), (bx, by), (x, y)]);
     }
 
+    /// A straight line back to the start is what closing means, and is not written.
     fn close(&mut self) {
+        if let Some((place, _)) = self.line.take().filter(|(_, end)| *end == self.start) {
+            self.path.truncate(place);
+        }
         self.path.push('Z');
     }
 }

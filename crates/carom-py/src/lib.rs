@@ -13,6 +13,7 @@
 //! | `recovery.rs` | how a ball moved, from where it was seen |
 //! | `billiards.rs` | tables and racks, by name |
 //! | `batch/` | many impacts or shots at once, on all cores |
+//! | `studio.rs` | the browser's page |
 //! | `sweep.rs` | parameter studies, row by row |
 //! | `errors.rs` | what was refused or unsolved, as exceptions |
 
@@ -26,6 +27,7 @@ mod recovery;
 mod run;
 mod scene;
 mod solved;
+mod studio;
 mod sweep;
 mod text;
 
@@ -50,6 +52,8 @@ mod _native {
     use crate::scene::Scene;
     #[pymodule_export]
     use crate::solved::Solved;
+    #[pymodule_export]
+    use crate::studio::studio_page;
     #[pymodule_export]
     use crate::sweep::Sweep;
     #[pymodule_export]

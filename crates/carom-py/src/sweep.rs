@@ -48,10 +48,14 @@ impl Sweep {
         self.study.rows()
     }
 
-    /// The keys that are varied.
+    /// The keys that are varied, and whether all values of each are numbers.
     #[getter]
-    fn settings(&self) -> Vec<String> {
-        self.study.settings().iter().map(|setting| setting.path().to_owned()).collect()
+    fn settings(&self) -> Vec<(String, bool)> {
+        self.study
+            .settings()
+            .iter()
+            .map(|setting| (setting.path().to_owned(), setting.is_numeric()))
+            .collect()
     }
 
     /// The results that are kept, with their units.

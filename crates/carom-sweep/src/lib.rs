@@ -23,8 +23,10 @@
 //!
 //! # Layers
 //! `setting` and `values` know what the user wrote, `template` where it stands in the scene file, `draw` the random numbers; `sweep`
-//! makes rows of them, `run` many rows at once, `table` CSV of rows, and `part` a file that grows and can be taken up again.
+//! makes rows of them, `run` many rows at once, `table` CSV of rows, `part` a file that grows and can be taken up again, and [`columnar`]
+//! Parquet files of any table.
 
+pub mod columnar;
 mod draw;
 mod error;
 mod fingerprint;
@@ -47,6 +49,6 @@ pub use run::Ending;
 pub use setting::Setting;
 pub use shard::Shard;
 pub use sweep::{Options, Row, Status, Sweep};
-pub use table::{header_line, lines};
+pub use table::{header_line, lines, to_parquet};
 pub use template::Template;
 pub use values::number;

@@ -81,6 +81,32 @@ impl PartFile {
         done.map_err(|source| PartError::Io { path: table, source })
     }
 
+    /// Gives the table its name, in another form: `convert` is given the lines and the file to write, which takes the table's name when it
+    /// is whole.
+    ///
+    /// # Errors
+    /// What the machine refuses.
+    pub fn finish_as(
+        self,
+        convert: impl FnOnce(&File, &mut File) -> std::io::Result<()>,
+    ) -> Result<(), PartError> {
+        let Self { table, part, mut file } = self;
+        let aside = part.with_extension("tmp");
+        let converted = file.seek(SeekFrom::Start(0)).and_then(|_| {
+            let mut whole = File::create(&aside)?;
+            convert(&file, &mut whole)?;
+            whole.sync_all()?;
+            drop(whole);
+            std::fs::rename(&aside, &table)
+        });
+        if converted.is_err() {
+            let _ = std::fs::remove_file(&aside); // It may never have been made.
+        }
+        drop(file);
+        let done = converted.and_then(|()| std::fs::remove_file(&part));
+        done.map_err(|source| PartError::Io { path: table, source })
+    }
+
     /// Where the rows are until then.
     #[must_use]
     pub fn path(&self) -> &Path {

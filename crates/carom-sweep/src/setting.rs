@@ -45,6 +45,12 @@ impl Setting {
         &self.path
     }
 
+    /// Whether all its values are numbers: not words, flags or vectors.
+    #[must_use]
+    pub fn is_numeric(&self) -> bool {
+        self.values.are_numbers()
+    }
+
     /// Whether a value is drawn at random for each row.
     #[must_use]
     pub fn is_drawn(&self) -> bool {

@@ -33,12 +33,14 @@ impl Default for Options {
 pub struct Sweep {
     template: Template,
     settings: Vec<Setting>,
-    seed: u64,
     rows: u64,
     columns: Vec<Column>,
     /// Whether the columns were asked for; if not, they should be all there are.
     are_chosen: bool,
     fingerprint: Fingerprint,
+    /// The scene file.
+    text: String,
+    options: Options,
 }
 
 /// How a row fared.
@@ -96,11 +98,12 @@ impl Sweep {
         let mut sweep = Self {
             template,
             settings,
-            seed: options.seed,
             rows,
             columns: Vec::new(),
             are_chosen,
             fingerprint,
+            text: text.to_owned(),
+            options: options.clone(),
         };
         let ends = [sweep.loaded(0), sweep.loaded(rows - 1)];
         if let Err(problems) = &ends[0] {
@@ -131,6 +134,20 @@ impl Sweep {
         &self.columns
     }
 
+    /// Where the rows come from, under the names that files of columns have for it.
+    pub(crate) fn about(&self) -> Vec<(&'static str, String)> {
+        let list = |texts: &mut dyn Iterator<Item = &str>| serde_json::Value::from_iter(texts).to_string();
+        vec![
+            ("carom.version", env!("CARGO_PKG_VERSION").to_owned()),
+            ("carom.scene", self.text.clone()),
+            ("carom.settings", list(&mut self.settings.iter().map(|setting| setting.written.as_str()))),
+            ("carom.columns", list(&mut self.options.columns.iter().map(String::as_str))),
+            ("carom.draws", self.options.draws.to_string()),
+            ("carom.seed", self.options.seed.to_string()),
+            ("carom.rows", self.rows.to_string()),
+        ]
+    }
+
     /// A number that tells these rows of this sweep from others: it depends on the scene, the settings, the options and the version.
     #[must_use]
     pub fn fingerprint_of(&self, rows: &Range<u64>) -> u64 {
@@ -145,7 +162,7 @@ impl Sweep {
         let mut values: Vec<String> = Vec::new();
         for setting in self.settings.iter().rev() {
             let count = setting.values.count().unwrap_or(1);
-            values.push(setting.value(left % count, row, self.seed));
+            values.push(setting.value(left % count, row, self.options.seed));
             left /= count;
         }
         values.reverse();

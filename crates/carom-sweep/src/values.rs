@@ -49,6 +49,14 @@ impl Values {
         }
     }
 
+    /// Whether all of them are numbers.
+    pub fn are_numbers(&self) -> bool {
+        match self {
+            Self::List(values) => values.iter().all(|value| value.parse::<f64>().is_ok()),
+            Self::Even { .. } | Self::Logarithmic { .. } | Self::Normal { .. } | Self::Uniform { .. } => true,
+        }
+    }
+
     /// The value at a place of the range or list, or drawn, as TOML.
     pub fn at(&self, place: u64, draws: &Draws) -> String {
         match self {

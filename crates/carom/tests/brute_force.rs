@@ -2,12 +2,10 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::{contact_problem, models, touching};
 use carom::{Model, NormalLaw, RestitutionLaw};
 use carom_reference::scenes::{self, Scene, SplitMix};
 use carom_reference::{Brute, Law, Problem, Separation};
-use common::{contact_problem, models, touching};
 use nalgebra::{DMatrix, DVector};
 
 /// Steps per radian of the reference. Its phase error is N⁻⁴/120 = 5e-12 per radian of its fastest spring.

@@ -2,10 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common;
+use crate::common::{Scene, assert_near, chain, models};
 use carom::{Model, Outcome};
-use common::{Scene, assert_near, chain, models};
 
 /// Energy and momentum of a thousand balls, in parts of their initial values: a rounding for each ball.
 const ROUNDING: f64 = 1e-12;

@@ -2,17 +2,16 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
+use crate::common::differences::{Comparison, Numbers, Rubbing, furthest};
+use crate::common::families::Draw;
+use crate::common::friction::{compliant, rigid};
+use crate::common::{Scene, ball_ball_table, chain, rack, touching};
 use carom::derivative::{
     Axis, Coefficient, ContactAxis, ContactOutput, ContactParameter, Direction, ImpactJacobian, KinkCause,
     LawParameter, Output, Parameter,
 };
 use carom::{Body, Contact, Impact, Model, RestitutionLaw, Separation, TangentialLaw};
-use common::differences::{Comparison, Numbers, Rubbing, furthest};
-use common::families::Draw;
-use common::friction::{compliant, rigid};
-use common::{Scene, ball_ball_table, chain, rack, touching};
 use nalgebra::{Matrix3, Vector3, vector};
 
 /// Ridders' differences are sure to 2·10⁻¹⁰ of a column's size, the solver's rounding amplified by the shortest step; where impacts are

@@ -5,14 +5,12 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::{ball_ball_table, chain, jia2013_mass};
 use carom::{Model, RestitutionLaw};
 use carom_reference::lzb::{Lzb, LzbLaw};
 use carom_reference::scenes::{self, BallBallTable};
 use carom_reference::two_ball::TwoBallEuler;
 use carom_reference::wang::Wang;
-use common::{ball_ball_table, chain, jia2013_mass};
 
 /// First order. Steps end at events, not at multiples of the step, which adds noise to each error.
 const ORDERS: std::ops::RangeInclusive<f64> = 0.8..=1.2;

@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its impact has failed
 
-mod common;
-
+use crate::common::{assert_sound, chain};
 use carom::{Model, RestitutionLaw, Separation};
-use common::{assert_sound, chain};
 
 /// Energy ledger and approach at the end, in parts of the energy and of a tenth of the speed: 24 floors of eight units in
 /// the last place, 4e-14, and the rounding of some ten thousand steps.

@@ -6,15 +6,13 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
 use std::ops::Range;
 
+use crate::common::friction::{brute_force, impulse_rows, problem_of};
+use crate::common::models;
 use carom::Model;
 use carom_reference::rubbing::random::{Kinds, Recipe};
 use carom_reference::rubbing::scenes::Scene;
-use common::friction::{brute_force, impulse_rows, problem_of};
-use common::models;
 
 /// Velocities with compliant friction must agree to this part of the fastest initial one: a few hundred steps of the reference,
 /// each wrong by 1e-13 at most. The worst is 2e-12, among contacts that accumulate.

@@ -3,16 +3,14 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::friction::{
+    ball_on_table, brute_force, compliant, draw_friction, impulse_rows, problem_of, reference_of,
+};
+use crate::common::{Scene, TRACKED, assert_sound, chain, distance, models, rack, touching};
 use carom::Model;
 use carom_reference::rubbing::random::{Kinds, Recipe};
 use carom_reference::rubbing::scenes::Scene as Reference;
 use carom_reference::scenes::SplitMix;
-use common::friction::{
-    ball_on_table, brute_force, compliant, draw_friction, impulse_rows, problem_of, reference_of,
-};
-use common::{Scene, TRACKED, assert_sound, chain, distance, models, rack, touching};
 use nalgebra::vector;
 
 /// Rounding of some hundred steps, in parts of the initial energy.

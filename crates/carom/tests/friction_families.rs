@@ -3,12 +3,11 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common;
+use crate::common::families::{Draw, Family, Surface};
+use crate::common::friction::{compliant, rigid};
+use crate::common::{Scene, assert_sound, distance, touching, turned, turned_back};
 use carom::Model;
-use common::families::{Draw, Family, Surface};
-use common::friction::{compliant, rigid};
-use common::{Scene, assert_sound, distance, touching, turned, turned_back};
 use nalgebra::{Rotation3, Vector3, vector};
 
 /// What some hundred steps with directions of slip good to 10⁻⁷, squared, may leave, in parts of the energy.

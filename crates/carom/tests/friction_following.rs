@@ -5,15 +5,13 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::friction::{brute_force, compliant, draw_friction, impulse_rows, problem_of};
+use crate::common::{Scene, TRACKED, assert_sound, models, rack};
 use carom::{Model, Motion, Outcome, Snapshot};
 use carom_reference::rubbing::Problem;
 use carom_reference::rubbing::random::{Kinds, Recipe};
 use carom_reference::rubbing::scenes::Scene as Reference;
 use carom_reference::scenes::SplitMix;
-use common::friction::{brute_force, compliant, draw_friction, impulse_rows, problem_of};
-use common::{Scene, TRACKED, assert_sound, models, rack};
 use nalgebra::{DMatrix, Matrix3, vector};
 
 /// Rounding of some hundred steps, in parts of the initial energy or of the fastest initial velocity.

@@ -2,13 +2,11 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::friction::{compliant, rigid};
+use crate::common::{Scene, models, touching};
 use carom::{
     Compliance, ContactProblem, Coupling, Friction, InputError, Model, Outcome, SolveError, TangentialLaw,
 };
-use common::friction::{compliant, rigid};
-use common::{Scene, models, touching};
 use nalgebra::{DMatrix, Vector2, Vector3, vector};
 
 /// Rounding of a few thousand steps, in parts of the initial energy.

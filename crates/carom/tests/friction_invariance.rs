@@ -6,12 +6,10 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::friction::{compliant, rigid};
+use crate::common::{Scene, distance, models, touching, turned, turned_back};
 use carom::{Model, Motion, Stiffness, TangentialLaw};
 use carom_reference::scenes::SplitMix;
-use common::friction::{compliant, rigid};
-use common::{Scene, distance, models, touching, turned, turned_back};
 use nalgebra::{Matrix3, Rotation3, Vector3, vector};
 
 /// Differences allowed in parts of the fastest initial speed, where the impact amplifies errors by less than [`TAME`].

@@ -2,13 +2,11 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
 use std::f64::consts::FRAC_PI_2;
 
+use crate::common::friction::{ball_of_jia2012, ball_on_table, compliant, rigid};
+use crate::common::{Scene, assert_near, distance, models, rack, touching};
 use carom::{Body, Contact, Impact, Mode, Model, Outcome, TangentialLaw};
-use common::friction::{ball_of_jia2012, ball_on_table, compliant, rigid};
-use common::{Scene, assert_near, distance, models, rack, touching};
 use nalgebra::{Rotation3, Vector3, vector};
 
 /// Rounding of a few dozen steps.

@@ -5,13 +5,12 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common;
+use crate::common::friction::{impulse_rows, problem_of};
+use crate::common::{LAWS, SEPARATIONS};
 use carom::{ContactSolution, Model, RestitutionLaw, Separation};
 use carom_reference::rubbing::random::{Kinds, Recipe};
 use carom_reference::rubbing::{Friction, Problem};
-use common::friction::{impulse_rows, problem_of};
-use common::{LAWS, SEPARATIONS};
 use nalgebra::DVector;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

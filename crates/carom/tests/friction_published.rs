@@ -6,13 +6,11 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::friction::{ball_of_jia2012, compliant, impulse_rows, problem_of, rigid};
+use crate::common::{assert_near, touching};
 use carom::laws::{Coefficients, LoneImpact, routh};
 use carom::{Body, Contact, EventKind, Friction, Impact, Model, Outcome, Restitution, Trace};
 use carom_reference::rubbing::scenes;
-use common::friction::{ball_of_jia2012, compliant, impulse_rows, problem_of, rigid};
-use common::{assert_near, touching};
 use nalgebra::{DVector, Matrix3, Vector3, vector};
 
 const THREE_DIGITS: f64 = 0.5e-3;

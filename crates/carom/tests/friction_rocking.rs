@@ -6,14 +6,12 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
 use std::ops::Range;
 
+use crate::common::friction::{brute_force, compliant, impulse_rows, problem_of, reference_of};
+use crate::common::{Scene, touching};
 use carom::{Model, RestitutionLaw, Separation};
 use carom_reference::scenes::SplitMix;
-use common::friction::{brute_force, compliant, impulse_rows, problem_of, reference_of};
-use common::{Scene, touching};
 use nalgebra::{Vector3, vector};
 
 /// Velocities must agree to this part of the fastest initial one: a few hundred steps of the reference, each wrong by 1e-13 at most.

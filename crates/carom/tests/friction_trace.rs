@@ -2,12 +2,10 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::friction::{ball_of_jia2012, problem_of};
 use carom::{ContactProblem, ContactSolution, Mode, Model, RestitutionLaw, Snapshot, TangentialLaw, Trace};
 use carom_reference::rubbing::random::{Kinds, Recipe};
 use carom_reference::rubbing::scenes;
-use common::friction::{ball_of_jia2012, problem_of};
 use nalgebra::Vector2;
 
 /// Instants at which an impact is looked at, besides its events.

@@ -2,13 +2,12 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common;
+use crate::common::{Scene, ball_ball_table, chain, contact_problem, models, rack, touching};
 use carom::{
     Body, Contact, ContactProblem, Coupling, Ending, Impact, InputError, Model, NormalLaw, Restitution,
     Stiffness,
 };
-use common::{Scene, ball_ball_table, chain, contact_problem, models, rack, touching};
 use nalgebra::{DMatrix, Matrix3, Vector3, vector};
 
 /// Extreme scenes that are a mere change of units must give the converted answer to rounding.

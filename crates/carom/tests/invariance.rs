@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::{Scene, distance, models, rack, touching, turned, turned_back};
 use carom::{Model, Motion, Stiffness};
-use common::{Scene, distance, models, rack, touching, turned, turned_back};
 use nalgebra::{Matrix3, Rotation3, Vector3, vector};
 
 /// Transformed inputs differ by rounding, 1e-16, and an impact of a few dozen events passes errors on from ball to ball:

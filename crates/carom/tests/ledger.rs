@@ -5,11 +5,9 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::{LAWS, SEPARATIONS, Scene, touching};
 use carom::impulse_plane::strain_energy_bound;
 use carom::{Impact, Model, NormalLaw, Outcome, Restitution, RestitutionLaw, Separation, Stiffness, Trace};
-use common::{LAWS, SEPARATIONS, Scene, touching};
 use nalgebra::{Matrix3, Vector3, vector};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

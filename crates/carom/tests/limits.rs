@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::{Scene, assert_near, ball_ball_table, distance, heights, models, rack, touching};
 use carom::{Model, NormalLaw, Outcome, RestitutionLaw, Separation, Stiffness};
-use common::{Scene, assert_near, ball_ball_table, distance, heights, models, rack, touching};
 use nalgebra::{Vector3, vector};
 
 /// Rounding of a few dozen steps, in parts of the initial speed 1.

@@ -2,15 +2,13 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::{contact_problem, models};
 use carom::{
     ContactProblem, ContactSolution, Exponent, Model, NormalLaw, Restitution, RestitutionLaw, Separation,
     Stiffness,
 };
 use carom_reference::scenes::{self, Scene, SplitMix};
 use carom_reference::{Brute, Law};
-use common::{contact_problem, models};
 use nalgebra::DMatrix;
 
 /// The reference takes steps of a hundredth of a radian, N⁻⁴/120 = 8e-11 a radian, and of a fiftieth of d/|v| near a start.

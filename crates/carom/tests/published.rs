@@ -5,11 +5,9 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::{TRACKED, assert_near, ball_ball_table, chain, heights, jia2013_mass, rack};
 use carom::EventKind::{self, *};
 use carom::{Model, Outcome, RestitutionLaw, Trace};
-use common::{TRACKED, assert_near, ball_ball_table, chain, heights, jia2013_mass, rack};
 
 const SIX_DIGITS: f64 = 0.5e-6;
 const SEVEN_DIGITS: f64 = 0.5e-7;

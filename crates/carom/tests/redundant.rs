@@ -4,10 +4,8 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-mod common;
-
+use crate::common::{Scene, assert_near, assert_sound, ball_ball_table, chain, distance, models, touching};
 use carom::{Ending, Model, SolveError};
-use common::{Scene, assert_near, assert_sound, ball_ball_table, chain, distance, models, touching};
 use nalgebra::{Vector3, vector};
 
 /// Rounding of a few dozen steps, in parts of the initial speed 1.

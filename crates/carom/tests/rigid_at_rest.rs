@@ -5,10 +5,8 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its impact has failed
 
-mod common;
-
+use crate::common::{LAWS, assert_near, contact_problem, touching};
 use carom::{ContactProblem, ContactSolution, Model};
-use common::{LAWS, assert_near, contact_problem, touching};
 use nalgebra::DMatrix;
 
 /// Expected values were found by following the springs in tiny steps and are given to this many digits.

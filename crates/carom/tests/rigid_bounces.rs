@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its impact has failed
 
-mod common;
-
-use common::{TRACKED, contact_problem, touching};
+use crate::common::{TRACKED, contact_problem, touching};
 use nalgebra::DMatrix;
 
 /// Events of the whole impact. Each of its three light contacts accumulates a few times, over 2¹⁰⁰ in stiffness and then

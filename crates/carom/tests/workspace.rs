@@ -2,14 +2,12 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests may panic as tests do.
 
-mod common;
-
+use crate::common::families::{Family, Surface};
 use allocation_counter::measure;
 use carom::{
     Body, Compliance, Contact, ContactSolution, Friction, Impact, Model, Motion, NormalLaw, Outcome,
     Restitution, Separation, Stiffness, TangentialLaw, Workspace,
 };
-use common::families::{Family, Surface};
 use nalgebra::{Vector3, vector};
 
 /// Allocations of the second of two equal solutions in one workspace.

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use tiny_http::{Header, Method, Request, Response, Server};
 
-use super::page;
 use crate::arguments::StudioOptions;
 use crate::failure::Failure;
 use crate::{input, output};
@@ -83,7 +82,7 @@ fn contents(page: &str, opening: &Opening) -> Result<String, String> {
         Failure::Reported => String::new(),
     };
     let text = opening.text().map_err(in_words)?;
-    page::with_scene(page, text.as_deref()).map_err(in_words)
+    carom_studio::with_scene(page, text.as_deref()).map_err(|error| error.to_string())
 }
 
 /// Whether the request names this machine: pages of other hosts cannot reach the server under a name of their own.

@@ -8,6 +8,8 @@ mod cast;
 mod gif_file;
 mod impact;
 mod motion;
+#[cfg(feature = "mp4")]
+mod mp4_file;
 mod png_file;
 mod raster;
 mod smil;
@@ -103,6 +105,12 @@ impl Film {
     /// The animation as the bytes of a GIF file.
     pub fn to_gif(&self, rate: f64, dpi: f64) -> Result<Vec<u8>, PlotError> {
         gif_file::write(self, rate, dpi, self.frames(rate)?)
+    }
+
+    /// The animation as the bytes of an MP4 file (H.264).
+    #[cfg(feature = "mp4")]
+    pub fn to_mp4(&self, rate: f64, dpi: f64) -> Result<Vec<u8>, PlotError> {
+        mp4_file::write(self, rate, dpi, self.frames(rate)?)
     }
 
     fn frames(&self, rate: f64) -> Result<u32, PlotError> {

@@ -63,7 +63,7 @@ pub(super) fn change(before: Option<&tiny_skia::Pixmap>, frame: &tiny_skia::Pixm
 }
 
 /// Dots of a part of a frame, which no paper shines through.
-fn dots(frame: &tiny_skia::Pixmap, corner: [u32; 2], size: [u32; 2]) -> Vec<u8> {
+pub(super) fn dots(frame: &tiny_skia::Pixmap, corner: [u32; 2], size: [u32; 2]) -> Vec<u8> {
     let mut rgb = Vec::with_capacity(3 * (size[0] * size[1]) as usize);
     for y in corner[1]..corner[1] + size[1] {
         for x in corner[0]..corner[0] + size[0] {

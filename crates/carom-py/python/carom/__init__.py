@@ -21,6 +21,7 @@ array([0.54409016, 0.        , 2.5       ])
 `recover`            how a ball was moving, from where it was seen
 `fit`                parameters that explain measurements, with uncertainties
 `sweep`              a parameter study on all cores or on a cluster, into a table
+`studio`             the browser's page: the scene in space, with a slider for every number
 ===================  =========================================================================
 
 `SceneError` says what is wrong with a scene and where, `SolveError` why an impact has no answer.
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from .fitting import Fit, Fitted, LawTable, fit
     from .impact import Impact, load, solve
     from .motion import Motion, MotionEvent, World
+    from .page import Studio, studio
     from .recovery import Estimate, Recovery, recover
     from .result import Event, Result, Samples, State
     from .shots import ShotBatch, shot, shot_batch
@@ -71,6 +73,7 @@ __all__ = [
     "ShotBatch",
     "SolveError",
     "State",
+    "Studio",
     "SweepTable",
     "World",
     "__version__",
@@ -82,6 +85,7 @@ __all__ = [
     "shot_batch",
     "solve",
     "solve_batch",
+    "studio",
     "sweep",
 ]
 
@@ -110,6 +114,7 @@ _HOMES = {
     "ShotBatch": "shots",
     "SolveError": "errors",
     "State": "result",
+    "Studio": "page",
     "SweepTable": "sweeps",
     "World": "motion",
     "compare": "comparison",
@@ -120,6 +125,7 @@ _HOMES = {
     "shot_batch": "shots",
     "solve": "impact",
     "solve_batch": "batch",
+    "studio": "page",
     "sweep": "sweeps",
 }
 

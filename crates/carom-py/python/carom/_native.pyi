@@ -13,7 +13,7 @@ The part of Carom that is in Rust. Use the package `carom` instead: it documents
 from _typeshed import SupportsGetItem
 from typing import Final, SupportsIndex, final
 
-__all__ = ["__version__", "Picture", "Run", "Scene", "Solved", "Sweep", "fit", "fit_files", "fit_laws", "opening", "recover", "samples_file", "shot_batch", "solve_batch", "toml"]
+__all__ = ["__version__", "Picture", "Run", "Scene", "Solved", "Sweep", "fit", "fit_files", "fit_laws", "opening", "recover", "samples_file", "shot_batch", "solve_batch", "studio_page", "toml"]
 
 __version__: Final[str]
 """
@@ -184,9 +184,9 @@ class Sweep:
         The scene of a row.
         """
     @property
-    def settings(self, /) -> list[str]:
+    def settings(self, /) -> list[tuple[str, bool]]:
         """
-        The keys that are varied.
+        The keys that are varied, and whether all values of each are numbers.
         """
 
 def fit(text: str, name: str, scene: str | None, data: str | None, tracks: SupportsGetItem[int, str], profile: bool) -> tuple[str, str, Picture]:
@@ -231,6 +231,11 @@ def solve_batch(scene: "Scene", rows: "int", columns: "dict[str, numpy.typing.ND
     """
     Solves rows of an impact. Columns are over (row, body, axis) and (row, contact). Gives arrays by name, the names of statuses, and
     what was wrong with rows that have no answer.
+    """
+
+def studio_page(scene: "str | None" = None) -> "str":
+    """
+    The browser's page as one HTML file, which opens with a scene if one is given. Fails if the module was compiled without the page.
     """
 
 def toml(mapping: "collections.abc.Mapping[str, typing.Any]") -> "str":

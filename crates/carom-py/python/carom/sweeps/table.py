@@ -28,9 +28,7 @@ def schema(study: Study) -> pyarrow.Schema:
 
     native = study.native
     fields = [pa.field("row", pa.uint64())]
-    fields += [
-        pa.field(path, pa.string() if _is_words(study, i) else pa.float64()) for i, path in enumerate(native.settings)
-    ]
+    fields += [pa.field(path, pa.float64() if is_numeric else pa.string()) for path, is_numeric in native.settings]
     fields.append(pa.field("status", pa.string()))
     fields += [pa.field(path, pa.float64(), metadata={"unit": unit}) for path, unit in native.columns]
     fields.append(pa.field("message", pa.string()))
@@ -49,21 +47,6 @@ def schema(study: Study) -> pyarrow.Schema:
     )
 
 
-def _is_words(study: Study, setting: int) -> bool:
-    """Whether a setting has values that are no numbers: `"hardening"`, `true`, a vector."""
-    values = study.settings[setting].split("=", 1)[1].strip()
-    if values.startswith(("log(", "normal(", "uniform(")) or ":" in values:
-        return any(mark in values for mark in "\"'[{")
-    return any(_as_number(part) is None for part in values.split(","))
-
-
-def _as_number(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None
-
-
 def arrow(study: Study, rows: Columns) -> pyarrow.Table:
     """Rows as a table of Arrow."""
     import pyarrow as pa
@@ -71,7 +54,7 @@ def arrow(study: Study, rows: Columns) -> pyarrow.Table:
     names = schema(study)
     settings = [
         values if names.field(path).type == pa.string() else [float(value) for value in values]
-        for path, values in zip(study.native.settings, rows["settings"], strict=True)
+        for (path, _), values in zip(study.native.settings, rows["settings"], strict=True)
     ]
     columns = [rows["row"], *settings, rows["status"], *rows["values"], rows["message"]]
     arrays = [

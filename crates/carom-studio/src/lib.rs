@@ -1,10 +1,25 @@
-//! The page: where it comes from, and a scene put into it.
+//! Carom Studio's page: where it comes from, and a scene put into it. The page is one file with the engine in it, and asks no host for
+//! anything.
 
 use std::path::{Path, PathBuf};
 
-use crate::failure::Failure;
+use thiserror::Error;
 
-/// Empty if the command was compiled before the page was built.
+/// Why there is no page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PageError {
+    /// It had not been built when this was compiled, and is not in the folder of the sources either.
+    #[error(
+        "Carom was compiled without the browser's page\n  = help: `studio/build` in Carom's sources builds it (it needs Node 20.19 or later)"
+    )]
+    Missing,
+    /// It has no place for a scene.
+    #[error("the page has no place for a scene: build it anew with `studio/build`")]
+    NoPlace,
+}
+
+/// Empty if this was compiled before the page was built.
 const EMBEDDED: &str = include_str!(concat!(env!("OUT_DIR"), "/studio.html"));
 
 /// Where `studio/build` leaves the page, in Carom's sources.
@@ -13,21 +28,20 @@ const BUILT: &str = "studio/dist/index.html";
 /// Where the page holds the scene that it opens with, as a JSON string.
 const PLACE: &str = "<script type=\"text/plain\" id=\"scene\"></script>";
 
-/// The page in the command, or the one that has been built in the sources it was compiled from or is run in.
-pub fn found() -> Result<String, Failure> {
+/// The page that came with this, or the one that has been built in the sources it was compiled from or is run in.
+///
+/// # Errors
+/// There is none.
+pub fn found() -> Result<String, PageError> {
     let starts = [std::env::current_exe().ok(), std::env::current_dir().ok()];
     found_from(EMBEDDED, starts.into_iter().flatten())
 }
 
-fn found_from(embedded: &str, mut starts: impl Iterator<Item = PathBuf>) -> Result<String, Failure> {
+fn found_from(embedded: &str, mut starts: impl Iterator<Item = PathBuf>) -> Result<String, PageError> {
     if !embedded.is_empty() {
         return Ok(embedded.to_owned());
     }
-    starts.find_map(|start| built_above(&start)).ok_or_else(|| {
-        Failure::unsolved(
-            "this command was compiled without the browser's page\n  = help: `studio/build` in Carom's sources builds it (it needs Node 20.19 or later)",
-        )
-    })
+    starts.find_map(|start| built_above(&start)).ok_or(PageError::Missing)
 }
 
 fn built_above(start: &Path) -> Option<String> {
@@ -36,11 +50,12 @@ fn built_above(start: &Path) -> Option<String> {
 }
 
 /// The page that opens with a scene.
-pub fn with_scene(page: &str, scene: Option<&str>) -> Result<String, Failure> {
+///
+/// # Errors
+/// The page has no place for one.
+pub fn with_scene(page: &str, scene: Option<&str>) -> Result<String, PageError> {
     let Some(scene) = scene else { return Ok(page.to_owned()) };
-    let (before, after) = page.split_once(PLACE).ok_or_else(|| {
-        Failure::unsolved("the page has no place for a scene: build it anew with `studio/build`")
-    })?;
+    let (before, after) = page.split_once(PLACE).ok_or(PageError::NoPlace)?;
     let quoted = serde_json::to_string(scene).expect("a string has a JSON form");
     // The end of a script is recognised even inside a string.
     let quoted = quoted.replace('<', "\\u003c");
@@ -67,10 +82,8 @@ mod tests {
 
     #[test]
     fn without_a_page_the_command_that_builds_it_is_named() {
-        match found_from("", std::iter::empty()) {
-            Err(Failure::Unsolved(text)) => assert!(text.contains("`studio/build`"), "{text}"),
-            other => panic!("{other:?}"),
-        }
+        let said = found_from("", std::iter::empty()).expect_err("there is none").to_string();
+        assert!(said.contains("`studio/build`"), "{said}");
     }
 
     #[test]

@@ -1,0 +1,31 @@
+//! Suites of the command. One program for all of them: linking and optimising one for each file took most of the time of the tests.
+//! `cargo test -p carom-cli --test suites command` runs one file.
+
+mod command;
+mod first_steps;
+mod flags;
+mod pictures;
+mod readme;
+mod reproduce;
+mod shot;
+mod studio;
+mod sweep;
+
+/// Files that are programs of their own.
+const APART: [&str; 1] = ["suites"];
+
+#[test]
+fn every_file_is_in_a_program() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+    let here = include_str!("suites.rs");
+    for entry in std::fs::read_dir(folder).expect("the folder of this file") {
+        let path = entry.expect("an entry").path();
+        let Some(name) = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".rs")) else {
+            continue;
+        };
+        assert!(
+            APART.contains(&name) || here.contains(&format!("\nmod {name};\n")),
+            "tests/{name}.rs is not run: add `mod {name};` to tests/suites.rs"
+        );
+    }
+}
