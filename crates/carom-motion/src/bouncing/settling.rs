@@ -211,7 +211,7 @@ mod tests {
                 let velocity = (summed.state.velocity - followed.velocity).xy();
                 assert!(velocity.norm() < rounding, "e {e}, {tangential:?}, {speed}: {velocity:?}");
                 let spin = summed.state.angular_velocity - followed.angular_velocity;
-                assert!(spin.norm() < 1e-12, "e {e}, {tangential:?}, {speed}: {spin:?}");
+                assert!(spin.norm() < 10.0 * rounding, "e {e}, {tangential:?}, {speed}: {spin:?}");
             }
         }
     }
