@@ -123,6 +123,9 @@ fn host(file: &File, table: &TableKeys, key: &Key) -> Host {
             host("[world]\ntable = \"pool\"\n[[ball]]\n", &["name = \"cue\"", "position = [-0.6, 0]"], "")
         }
         ("world", "[balls]") => host("[balls]\n", &[], ONE_BALL),
+        ("world", "material") => {
+            host("[balls.material]\n", &["youngs_modulus = 1e9", "poisson_ratio = 0.3"], ONE_BALL)
+        }
         ("world", "[cushion]") => host("[cushion]\n", &[], ONE_BALL),
         ("world", "[cloth]") => host("[cloth]\n", &[], ONE_BALL),
         ("world", "[bed]") => host("[bed]\n", &[], ONE_BALL),

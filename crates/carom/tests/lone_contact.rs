@@ -20,7 +20,7 @@ const EXACT: f64 = 1e-9;
 /// Numbers that look random: the fractional parts of multiples of irrational numbers.
 fn random(row: usize, column: usize) -> f64 {
     const ROOTS: [f64; 8] = [
-        1.414_213_562,
+        4.795_831_523,
         1.732_050_808,
         2.236_067_977,
         2.645_751_311,

@@ -1,5 +1,7 @@
 //! Derivatives of shots: closed forms, differences of the shot itself, and a goal reached by Newton's method.
 
+#![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
+
 use carom::derivative::{Axis, Direction};
 use carom_motion::billiards::derivative::{
     ContactKind, ShotDerivatives, ShotKinkCause, ShotParameter as P, simulate_with_derivatives,

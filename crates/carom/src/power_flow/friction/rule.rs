@@ -58,8 +58,8 @@ impl Rule {
         for j in 0..NODES {
             // Pⱼ(2s − 1) = Σᵢ (−1)^(i+j) C(j, i) C(j + i, i) sⁱ: whole numbers below 2⁵³.
             let mut term = if j % 2 == 0 { 1.0 } else { -1.0 };
-            for i in 0..=j {
-                powers[i][j] = term;
+            for (i, row) in powers.iter_mut().enumerate().take(j + 1) {
+                row[j] = term;
                 term *= -(((j - i) * (j + i + 1)) as f64) / ((i + 1) * (i + 1)) as f64;
             }
         }
