@@ -88,6 +88,11 @@ class Scene:
         """
     @property
     def contact_names(self, /) -> list[str]: ...
+    def derivatives(self, /) -> "tuple[list[str], list[str], numpy.typing.NDArray[numpy.float64], list[tuple[float, str, list[str], list[str]]]]":
+        """
+        Exact derivatives of the outcome of an impact: names of rows and columns, the matrix, and where it is that of one branch only, as
+        (time, cause, contacts, columns).
+        """
     def impulse_space(self, /) -> Picture:
         """
         The impulses of all laws at the only contact.
