@@ -223,7 +223,7 @@ def test_derivatives_are_those_of_differences(ball_ball_table: carom.Impact) -> 
     difference = (ends[1] - ends[0]) / (2 * step)
     assert jacobian["upper.velocity.z", "upper.velocity.z"] == pytest.approx(difference, rel=1e-8)
     assert jacobian.to_pandas().loc["upper.velocity.z", "upper.velocity.z"] == pytest.approx(difference, rel=1e-8)
-    with pytest.raises(KeyError, match="no row is called 'upper.speed': expected one of"):
+    with pytest.raises(KeyError, match=r"no row is called 'upper\.speed': expected one of"):
         jacobian["upper.speed", "upper.velocity.z"]
 
 

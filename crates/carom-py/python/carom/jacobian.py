@@ -19,7 +19,8 @@ class Kink(NamedTuple):
 
     #: When, in s.
     time: float
-    #: Why: ``"coincidence"``, ``"at-rest"``, ``"grazing"``, ``"end-of-range"``, ``"fading"``, ``"redundancy"`` or ``"tie"``.
+    #: Why: ``"coincidence"``, ``"at-rest"``, ``"grazing"``, ``"end-of-range"``, ``"fading"``, ``"redundancy"``
+    #: or ``"tie"``.
     cause: str
     #: The contacts concerned.
     contacts: list[str]
