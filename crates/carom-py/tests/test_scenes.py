@@ -62,8 +62,8 @@ def test_a_batch_of_one_row_is_the_impact_itself() -> None:
         np.testing.assert_array_equal(batch.velocities, result.velocities, strict=False)
         np.testing.assert_array_equal(batch.angular_velocities, result.angular_velocities, strict=False)
         np.testing.assert_array_equal(batch.impulses, result.impulses, strict=False)
-        ledger = {key: value for key, value in dict(result.energy).items() if key != "work"}
-        assert {key: float(value) for key, value in batch.energy.items()} == ledger
+        ledger = {"work": 0.0} | dict(result.energy)
+        assert {"work": 0.0} | {key: float(value) for key, value in batch.energy.items()} == ledger
         assert batch.statuses[int(batch.status)] == result.outcome
 
 
