@@ -208,7 +208,7 @@ impl<'a> Collocation<'a> {
         for i in 0..self.tracks.len() {
             let (entry, rub) = (&self.frame.entries[i], &self.frame.rubs[i]);
             let acceleration = self.frame.acceleration(i, &self.tracks);
-            for axis in 0..3 {
+            for (axis, acceleration) in acceleration.iter().enumerate() {
                 if self.hold.holds(i, axis) {
                     continue;
                 }
@@ -219,7 +219,7 @@ impl<'a> Collocation<'a> {
                 if floor == 0.0 {
                     continue; // nothing moves it along its tangents
                 }
-                let gained = rule.integrate(&acceleration[axis]);
+                let gained = rule.integrate(acceleration);
                 for (old, gained) in self.tracks[i].velocity[axis].iter_mut().zip(gained) {
                     let new = first + gained;
                     let change = (new - *old).abs() / floor;
