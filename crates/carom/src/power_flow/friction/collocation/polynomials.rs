@@ -38,7 +38,7 @@ impl Frame {
             member.compression = rising_from(entry.compression, &travelled);
             member.push = padded(&rule.polynomial(&track.push[2]));
             let rub = &mut self.rubs[i];
-            for (axis, acceleration) in accelerations[i].iter().enumerate().take(2) {
+            for (axis, acceleration) in accelerations[i].iter().take(2).enumerate() {
                 rub.velocity[axis] = rising_from(rub.start.velocity[axis], acceleration);
                 rub.push[axis] = padded(&rule.polynomial(&track.push[axis]));
                 rub.kept[axis] = padded(&rule.polynomial(&track.kept[axis]));
