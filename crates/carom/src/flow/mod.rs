@@ -122,6 +122,8 @@ pub(crate) struct Flow<'a, O: Observer> {
     stalled: usize,
     /// Events of rigid friction since time last went on for more than an instant.
     hesitations: usize,
+    /// Whether a contact at rest has been moved by more than rounding at the end of the last step.
+    has_stirred: bool,
     /// Steps in a row in which nothing moved by much more than rounding.
     restful_steps: usize,
     /// Where in the step redundant contacts can share their load no more.
@@ -205,6 +207,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             work: 0,
             stalled: 0,
             hesitations: 0,
+            has_stirred: false,
             yields: 0,
             closed_since: memory.closed_since,
             quiet_steps: memory.quiet_steps,
@@ -283,6 +286,7 @@ impl<'a, O: Observer> Flow<'a, O> {
                 None => SolveError::Unsettled { time, contact },
             });
         }
+        self.has_stirred = false;
         let duration = s / self.frame.rate();
         self.show_step(duration);
         self.advance(s, duration)?;
@@ -292,6 +296,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             self.leaping.interrupt();
             let mut events = std::mem::take(&mut self.fallen);
             self.events_at(s, &mut events);
+            self.let_dependent_stop(&mut events);
             self.let_sliding_stop_first(&mut events);
             for event in events.drain(..) {
                 self.frame.forget_pace_of(event.contact);

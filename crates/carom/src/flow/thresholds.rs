@@ -28,7 +28,7 @@ pub(crate) const BEGINS: f64 = 64.0;
 /// Contacts held by rigid friction that move slower than this many floors may be at rest.
 pub(crate) const AT_REST: f64 = 2048.0;
 
-/// Contacts that are faster than this many floors are not locked; asking more closely is spared.
+/// Contacts that are faster than this many floors are not locked, nor stopped by others; asking more closely is spared.
 pub(crate) const FAST: f64 = 1e6;
 
 // Instants.

@@ -37,12 +37,14 @@ impl<O: Observer> Flow<'_, O> {
             let counts = (force - limit).abs() > floor;
             // A slipping contact starts with the stretch of the cone: the springs' strain would jump with it.
             let jumps = (beyond || within) && (counts || rub.strains_differ(force, limit));
+            let was_asked = matches!(rub.start.course, Course::Gripping { .. });
             match rub.course {
                 Course::Spring => {
                     beyond && counts
                         || has_jumped && within && jumps && self.tangents[entry.contact].is_shortened()
                 }
-                Course::Held => beyond && counts,
+                // Asked again, one that is pulled would answer the same.
+                Course::Held => beyond && counts && !(was_asked && rub.normal[0] < 0.0),
                 Course::Turning | Course::TurningFrom { .. } | Course::Frozen => {
                     entry.role == Role::Held && (jumps || rub.slips_backwards())
                 }
@@ -80,7 +82,8 @@ impl<O: Observer> Flow<'_, O> {
 
     /// Lets the particle slip back to the cone, or asks a rigid contact anew. The reaction depends on the friction force, so
     /// the contact is first made to slip, and only then is the stretch that of the cone.
-    pub(in crate::flow) fn return_to_cone(&mut self, contact: usize) {
+    /// One that is `pulled` if it sticks, and has too little stretch to slip, is pulled whatever it does: it lets go.
+    pub(in crate::flow) fn return_to_cone(&mut self, contact: usize, pulled: &mut Vec<usize>) {
         let Some(member) = self.place[contact].checked_sub(1) else { return };
         let Some(rub) = self.frame.rub_of(member) else { return };
         let limit = rub.mu * rub.normal[0].max(0.0) * self.frame.rate() / rub.stiffness;
@@ -90,9 +93,13 @@ impl<O: Observer> Flow<'_, O> {
         if tangent.is_rigid() {
             tangent.happen(GripEvent::Stops);
         } else if sticks && !tangent.is_shortened() {
+            if limit == 0.0 {
+                pulled.push(contact);
+            }
             tangent.happen(GripEvent::ReachesCone { direction: tangent.before_jump / length });
             self.report(contact, EventKind::Slips);
         } else if length < limit || slips_backwards {
+            let limit = if pulled.contains(&contact) { 0.0 } else { limit };
             self.rubbed += tangent.clip(limit);
             tangent.happen(GripEvent::Sticks);
             self.report(contact, EventKind::Sticks);
@@ -112,7 +119,7 @@ impl<O: Observer> Flow<'_, O> {
             let Some(tangent) = self.tangents.get_mut(i) else { continue };
             let slides = tangent.slides_rigidly();
             let speed = tangent.velocity.norm();
-            let begins = tangent.speeds_up && speed > tangent.floor;
+            let begins = tangent.speeds_up && (speed > tangent.floor || self.has_stirred);
             if slides && !begins && is_pressed && speed > 0.0 && speed <= CREEPS * tangent.floor {
                 tangent.happen(GripEvent::Leaves);
                 any = true;

@@ -1,22 +1,23 @@
-//! Springs that friction locks.
+//! Springs that are locked.
 //!
-//! Rigid contacts that stick may hold a body so that another of its contacts cannot move along its normal either. What a unit of normal
-//! load moves that contact by, with all that sticks and all closed contacts answering, is then nothing:
+//! Closed contacts, and rigid ones that stick, may hold a body so that another of its contacts cannot move along its normal either. What a unit of normal
+//! load moves that contact by, with all of them answering, is then nothing:
 //!
 //! ```text
 //! wᵢ = Wᵢᵢ − W_iH W_HH⁺ W_Hᵢ = 0                                                         (T.9)
 //! ```
 //!
-//! Its spring, loaded as it is, keeps its compression as long as they stick. It is a given force then: it ends no compression, and however
+//! Its spring, loaded as it is, keeps its compression as long as they hold. It is a given force then: it ends no compression, and however
 //! stiff it has become it sets no pace.
 
-use nalgebra::DVector;
+use nalgebra::{DMatrix, DVector};
 
 use crate::flow::answer::{Kind, Solver, Unknown};
 use crate::flow::frame::{Entry, Frame, Role};
 use crate::flow::grip::grips_of;
 use crate::flow::rub::{Course, Rub};
 use crate::flow::thresholds::{DEPENDENT, FAST};
+use crate::flow::{Flow, Observer};
 
 impl Frame {
     /// Springs may be found to be locked in the next steps.
@@ -39,7 +40,8 @@ impl Frame {
         for entry in self.entries.iter_mut().filter(|entry| entry.role == Role::Locked) {
             entry.role = Role::Spring;
         }
-        if !self.rubbing.may_lock || !self.rubbing.rubs.iter().any(may_stick) {
+        let any_hold = !self.held.is_empty() || self.rubbing.rubs.iter().any(may_stick);
+        if !self.rubbing.may_lock || self.rubbing.is_empty() || !any_hold {
             return;
         }
         let is_slow =
@@ -48,19 +50,15 @@ impl Frame {
         if slow.is_empty() {
             return;
         }
-        let mut held: Vec<Unknown> = self
-            .rubbing
-            .rubs
-            .iter()
-            .filter(|rub| may_stick(rub))
-            .flat_map(|rub| grips_of(rub.member))
-            .collect();
-        let slides = |member: usize| self.rub_of(member).is_some_and(|rub| rub.start.course.slips());
-        held.extend(self.held().iter().filter(|&&member| !slides(member)).map(|&member| reaction_of(member)));
-        let solver = Solver::of(self.answer_matrix(&held, 0), &vec![1.0; held.len()]);
+        let sticking = self.rubbing.rubs.iter().filter(|rub| may_stick(rub));
+        let mut held: Vec<Unknown> = sticking.flat_map(|rub| grips_of(rub.member)).collect();
+        held.extend(self.held.iter().map(|&member| reaction_of(member)));
+        let n = held.len();
+        let matrix = DMatrix::from_fn(n, n, |row, column| self.response(&held[row], &held[column]));
+        let solver = Solver::of(matrix, &vec![1.0; n]);
         for member in slow {
             let load = reaction_of(member);
-            let pushed = DVector::from_iterator(held.len(), held.iter().map(|to| self.response(to, &load)));
+            let pushed = DVector::from_iterator(n, held.iter().map(|to| self.response(to, &load)));
             let own = self.response(&load, &load);
             let answered = pushed.dot(&solver.solve(&pushed));
             if own - answered <= DEPENDENT * own {
@@ -77,6 +75,22 @@ impl Frame {
             .filter(|&(&column, _)| column == from.member)
             .map(|(_, w)| to.condition.dot(&(w * from.pattern)))
             .sum()
+    }
+}
+
+impl<O: Observer> Flow<'_, O> {
+    /// Whether a contact cannot move along its normal while those that are `still` do not: (T.9).
+    pub(in crate::flow) fn depends_on(&self, contact: usize, still: &[usize]) -> bool {
+        let coupling = &self.problem.coupling;
+        let between = |i: usize, j: usize| -> f64 {
+            coupling.row(i).filter(|&(column, _)| column == j).map(|(_, w)| w).sum()
+        };
+        let n = still.len();
+        let matrix = DMatrix::from_fn(n, n, |row, column| between(still[row], still[column]));
+        let pushed = DVector::from_iterator(n, still.iter().map(|&i| between(i, contact)));
+        let answered = pushed.dot(&Solver::of(matrix, &vec![1.0; n]).solve(&pushed));
+        let own = coupling.diagonal(contact);
+        own - answered <= DEPENDENT * own
     }
 }
 

@@ -74,11 +74,15 @@ impl<O: Observer> Flow<'_, O> {
             || self.own_stiffness(contact) >= RIGID * self.reference[contact] && speed <= self.floor[contact]
     }
 
-    /// Among contacts with rigid friction, closes those without tangential springs that are hard against all others, and whose motion and strain energy are rounding: pressed ever harder, or
-    /// held by friction elsewhere, they may never end their compression. Those that have yielded may have just begun to move, and are given time. Says whether there were any.
+    /// Unless all friction is that of tangential springs, closes contacts without such springs that are hard against all others, and whose motion and strain energy are
+    /// rounding: pressed ever harder, or held by others, they may never end their compression. Those that have yielded may have just begun to move, and are given time. Says whether there were any.
     pub(in crate::flow) fn close_hardened(&mut self) -> bool {
-        if !self.frame.has_rigid_friction() || self.problem.law != RestitutionLaw::Hardening {
+        let only_springs = self.frame.rubs() && !self.frame.has_rigid_friction();
+        if only_springs || self.problem.law != RestitutionLaw::Hardening {
             return false;
+        }
+        if self.frame.stiffest().is_some_and(|contact| !self.is_hard(contact)) {
+            return false; // a hard one would be the stiffest
         }
         let mut spent = Vec::new();
         for (member, entry) in self.frame.entries().iter().enumerate() {
@@ -87,7 +91,7 @@ impl<O: Observer> Flow<'_, O> {
             if is_stretched || !self.state[contact].phase.is_spring() {
                 continue;
             }
-            if self.own_stiffness(contact) < HARD * self.reference[contact] {
+            if !self.is_hard(contact) {
                 continue;
             }
             let (slowest, fastest) = self.frame.series().velocity_range(member);
@@ -104,6 +108,11 @@ impl<O: Observer> Flow<'_, O> {
             self.fire(contact, EventKind::ContactCloses);
         }
         !spent.is_empty()
+    }
+
+    /// Whether a contact is hard against all others.
+    fn is_hard(&self, contact: usize) -> bool {
+        self.own_stiffness(contact) >= HARD * self.reference[contact]
     }
 
     /// Which of the rigid contacts that are about to bounce off each other do so for the last time, by (A.2).

@@ -37,9 +37,14 @@ impl<O: Observer> Flow<'_, O> {
         };
         let contacts: Vec<usize> = candidates.iter().map(|&i| self.frame.entries()[i].contact).collect();
         let closed: Vec<bool> = contacts.iter().map(|&i| self.state[i].phase == Phase::Closed).collect();
-        let reactions = reactions_needed(&self.frame.block.among(&candidates), &push, &closed);
+        let coupling = self.frame.block.among(&candidates);
+        let reactions = reactions_needed(&coupling, &push, &closed);
+        let mut needed: Vec<bool> = reactions.iter().map(|&q| q > 0.0).collect();
+        if !self.tangents.is_empty() {
+            let stopped = stopped_by_others(&coupling, &push, &reactions);
+            needed.iter_mut().zip(stopped).for_each(|(needed, stopped)| *needed |= stopped);
+        }
         let mut changed = false;
-        let needed = reactions.iter().map(|&q| q > 0.0);
         for ((&contact, closed), needed) in contacts.iter().zip(closed).zip(needed) {
             if needed && !closed {
                 self.velocity[contact] = 0.0;
@@ -81,6 +86,14 @@ pub(crate) fn reactions_needed(coupling: &[Row], push: &[f64], closed: &[bool]) 
         }
     }
     reaction.iter().zip(needed).map(|(&q, needed)| if needed { q } else { 0.0 }).collect()
+}
+
+/// Which contacts are pressed, but stopped by the reactions of others. Their motion does not need them; but with friction they bear their share,
+/// whichever of them was found to be needed first.
+fn stopped_by_others(coupling: &[Row], push: &[f64], reaction: &[f64]) -> Vec<bool> {
+    let rounding = NO_PUSH * push.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+    let acceleration = |i: usize| push[i] + coupling[i].iter().map(|&(j, w)| w * reaction[j]).sum::<f64>();
+    (0..push.len()).map(|i| push[i] < -rounding && acceleration(i).abs() <= rounding).collect()
 }
 
 /// Moves the reactions towards those that stop all needed contacts, dropping contacts that would have to pull on

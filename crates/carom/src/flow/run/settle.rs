@@ -47,6 +47,7 @@ impl<O: Observer> Flow<'_, O> {
         let most_passes = 64 + 4 * self.state.len();
         let mut last = 0;
         let (mut chosen, mut has_jumped) = (false, false);
+        let mut pulled = Vec::new(); // contacts that would have to pull if they stuck
         self.barred.clear();
         self.frame.may_lock();
         for _ in 0..most_passes {
@@ -78,7 +79,7 @@ impl<O: Observer> Flow<'_, O> {
                         has_jumped = true;
                         self.begin_jump();
                     }
-                    self.return_to_cone(contact);
+                    self.return_to_cone(contact, &mut pulled);
                     self.frame_is_current = false; // its decisions are those of a series that does not hold
                 }
                 Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_))

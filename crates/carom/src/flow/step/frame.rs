@@ -234,6 +234,11 @@ impl Frame {
         self.entries.iter().any(|entry| entry.patient)
     }
 
+    /// The contact that sets ω, while it stays the same.
+    pub fn stiffest(&self) -> Option<usize> {
+        self.stiffest.map(|member| self.entries[member].contact)
+    }
+
     /// A stiffness has changed: ω is to be found anew.
     pub fn forget_rate(&mut self) {
         self.stiffest = None;

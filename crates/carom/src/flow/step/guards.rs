@@ -22,7 +22,7 @@ use crate::error::SolveError;
 use crate::flow::frame::{Entry, Role};
 use crate::flow::rub::{Course, Rub};
 use crate::flow::series::{ORDER, Polynomial};
-use crate::flow::thresholds::{COINCIDENT, LONGEST_PAUSE, SHORTEST_PAUSE};
+use crate::flow::thresholds::{COINCIDENT, FAST, LONGEST_PAUSE, SHORTEST_PAUSE};
 use crate::flow::{Flow, Observer, Separation};
 use crate::grip::GripEvent;
 use crate::phase::{EventKind, Phase};
@@ -149,6 +149,43 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
+    /// Contacts that stop because others do: where a body rests on closed contacts, one more that stops may leave it no motion at another.
+    /// The rounding of their velocities must not decide which of them ends its compression, or touches again.
+    pub(in crate::flow) fn let_dependent_stop(&self, events: &mut Vec<Fallen>) {
+        let stops = |alarm: Alarm| match alarm {
+            Alarm::CompressionEnds | Alarm::CompressionRestarts => true,
+            Alarm::Touches => self.problem.separation == Separation::Instant,
+            Alarm::RestitutionEnds | Alarm::ReactionEnds | Alarm::Stirs => false,
+            Alarm::ReachesCone | Alarm::ParticleStops | Alarm::SlidingStops | Alarm::SharingEnds => false,
+        };
+        if !self.frame.rubs() || !events.iter().any(|event| stops(event.alarm)) {
+            return;
+        }
+        let alarm_of = |contact: usize| match self.state[contact].phase {
+            Phase::Compressing => Some(Alarm::CompressionEnds),
+            Phase::Restituting { .. } => Some(Alarm::CompressionRestarts),
+            Phase::Open => Some(Alarm::Touches),
+            Phase::Closed | Phase::Resting => None,
+        };
+        let is_slow = |entry: &&Entry| {
+            let fallen = events.iter().any(|event| event.contact == entry.contact);
+            !fallen
+                && self.velocity[entry.contact].abs() <= FAST * entry.floor
+                && alarm_of(entry.contact).is_some_and(stops)
+        };
+        let slow: Vec<usize> =
+            self.frame.entries().iter().filter(is_slow).map(|entry| entry.contact).collect();
+        if slow.is_empty() {
+            return;
+        }
+        let closed = self.loaded.iter().copied().filter(|&i| self.state[i].phase == Phase::Closed);
+        let stopped = events.iter().filter(|event| stops(event.alarm)).map(|event| event.contact);
+        let still: Vec<usize> = closed.chain(stopped).collect();
+        for contact in slow.into_iter().filter(|&contact| self.depends_on(contact, &still)) {
+            events.extend(alarm_of(contact).map(|alarm| Fallen { contact, alarm, at_zero: true }));
+        }
+    }
+
     pub(in crate::flow) fn happen(&mut self, event: Fallen) -> Result<(), SolveError> {
         let Fallen { contact, alarm, at_zero } = event;
         let of_velocity = match alarm {
@@ -172,7 +209,8 @@ impl<O: Observer> Flow<'_, O> {
                 self.gap[contact] = 0.0;
                 self.wake_approaching()?;
             }
-            Alarm::Stirs | Alarm::Touches => {}
+            Alarm::Stirs => self.has_stirred = true,
+            Alarm::Touches => {}
             Alarm::ReachesCone => self.reach_cone(contact),
             Alarm::ParticleStops => {
                 self.tangents[contact].happen(GripEvent::Stops);
