@@ -6,7 +6,7 @@
 use nalgebra::{Matrix3, Vector2, Vector3};
 
 use crate::coupling::NORMAL;
-use crate::flow::answer::{Solver, Unknown};
+use crate::flow::answer::{Solved, Unknown};
 use crate::flow::following::Patience;
 use crate::flow::frame::{Entry, Frame, Role};
 use crate::flow::pace::Pace;
@@ -33,8 +33,8 @@ pub(crate) struct Rubbing {
     pub(in crate::flow) pushing: Pushing,
     /// Workspace of (U.1).
     pub(in crate::flow) unknowns: Vec<Unknown>,
-    /// (U.1) as it was last solved, and for which unknowns: most orders of a step have the same.
-    pub(in crate::flow) solved: Option<(Vec<Unknown>, Solver)>,
+    /// (U.1) as it was last solved.
+    pub(in crate::flow) solved: Solved,
     /// Members that may carry a load in this step.
     acting: Vec<Acting>,
     /// The contact, if any, at which rigid friction has no unique consistent answer.
@@ -210,7 +210,7 @@ impl Frame {
     pub(in crate::flow) fn expand_rubbing(&mut self) {
         self.rubbing.jammed = None;
         self.rubbing.is_redundant = false;
-        self.rubbing.solved = None;
+        self.rubbing.solved.forget_shares();
         // Forces that hold rigid contacts decide by small differences whether they go on sticking: nothing is left out of them.
         let is_rigid = self.has_rigid_friction();
         let is_solved = !self.held().is_empty() || is_rigid;
@@ -414,6 +414,7 @@ impl Frame {
             rubbing.quiet.push([entry.floor, block.own(member)], tangential);
         }
         rubbing.pushing.sort(members, block, &rubbing.blocks);
+        rubbing.solved.forget();
     }
 
     /// Whether a member has tangential springs under load.

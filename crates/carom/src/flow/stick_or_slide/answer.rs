@@ -11,7 +11,7 @@
 //! A closed contact that slips carries its friction along: pattern (−μ û₀, 1), condition vₙ = 0. So (U.1) is not
 //! symmetric. A rigid contact that begins to slide has the pattern −μ q_m û₀⊥ and the condition (T.4) across û₀.
 
-use nalgebra::{DMatrix, DVector, Dyn, LU, Vector2, Vector3};
+use nalgebra::{DMatrix, DVector, DVectorViewMut, Dyn, LU, Vector2, Vector3};
 
 use crate::coupling::NORMAL;
 use crate::flow::frame::Frame;
@@ -60,12 +60,7 @@ pub(in crate::flow) enum Solver {
 impl Solver {
     /// For a matrix of (U.1). Where conditions are dependent, the answer that bears least, relative to what each unknown `bears`.
     pub fn of(matrix: DMatrix<f64>, bears: &[f64]) -> Self {
-        let scale: Vec<f64> = matrix.row_iter().map(|row| row.amax()).collect();
-        let lu = matrix.clone().lu();
-        let pivots = lu.u();
-        let largest = scale.iter().fold(0.0_f64, |a, &b| a.max(b));
-        let is_sound = |i: usize| pivots[(i, i)].abs() > DEPENDENT * scale[i].min(largest);
-        if (0..matrix.nrows()).all(is_sound) {
+        if let Some(lu) = Self::independent(&matrix) {
             return Self::Regular(lu);
         }
         let rows = matrix.nrows();
@@ -77,14 +72,73 @@ impl Solver {
         Self::Redundant { matrix, inverse }
     }
 
+    /// For independent conditions.
+    pub fn regular(matrix: &DMatrix<f64>) -> Option<Self> {
+        Self::independent(matrix).map(Self::Regular)
+    }
+
+    fn independent(matrix: &DMatrix<f64>) -> Option<LU<f64, Dyn, Dyn>> {
+        let lu = matrix.clone().lu();
+        let pivots = lu.lu_internal();
+        let is_sound = |i: usize| pivots[(i, i)].abs() > DEPENDENT * matrix.row(i).amax();
+        (0..matrix.nrows()).all(is_sound).then_some(lu)
+    }
+
     pub fn solve(&self, wanted: &DVector<f64>) -> DVector<f64> {
+        let (mut answer, mut spare) = (wanted.clone(), vec![0.0; wanted.len()]);
+        self.solve_in_place(answer.as_mut_slice(), &mut spare);
+        answer
+    }
+
+    /// Turns what is wanted into the answer; `spare` is as long.
+    fn solve_in_place(&self, wanted: &mut [f64], spare: &mut [f64]) {
+        let n = wanted.len();
         match self {
-            Self::Regular(lu) => lu.solve(wanted).unwrap_or_else(|| DVector::zeros(wanted.len())),
-            Self::Redundant { matrix, inverse } => {
-                // Conditions that are nearly dependent cost the inverse digits, which correcting the answer once gives back.
-                let answer = inverse * wanted;
-                &answer + inverse * (wanted - matrix * &answer)
+            Self::Regular(lu) => {
+                if !lu.solve_mut(&mut DVectorViewMut::from_slice(wanted, n)) {
+                    wanted.fill(0.0);
+                }
             }
+            Self::Redundant { matrix, inverse } => {
+                let mut wanted = DVectorViewMut::from_slice(wanted, n);
+                let mut answer = DVectorViewMut::from_slice(spare, n);
+                answer.gemv(1.0, inverse, &wanted, 0.0);
+                // Conditions that are nearly dependent cost the inverse digits, which correcting the answer once gives back.
+                wanted.gemv(-1.0, matrix, &answer, 1.0);
+                answer.gemv(1.0, inverse, &wanted, 1.0);
+                wanted.copy_from(&answer);
+            }
+        }
+    }
+}
+
+/// (U.1) as it was last solved, and the workspace to solve it in.
+#[derive(Debug, Default)]
+pub(in crate::flow) struct Solved {
+    /// For which unknowns: most orders of a step have the same.
+    unknowns: Vec<Unknown>,
+    solver: Option<Solver>,
+    wanted: Vec<f64>,
+    spare: Vec<f64>,
+}
+
+impl Solved {
+    /// W has changed.
+    pub fn forget(&mut self) {
+        self.solver = None;
+    }
+
+    /// What contacts bear has changed: redundant ones may share otherwise.
+    pub fn forget_shares(&mut self) {
+        self.solver.take_if(|solver| matches!(solver, Solver::Redundant { .. }));
+    }
+
+    /// What is wanted, turned into the answer.
+    fn solve(&mut self) {
+        self.spare.resize(self.wanted.len(), 0.0);
+        match &self.solver {
+            Some(solver) => solver.solve_in_place(&mut self.wanted, &mut self.spare),
+            None => self.wanted.fill(0.0),
         }
     }
 }
@@ -144,27 +198,29 @@ impl Frame {
             [lone] if lone.kind == Kind::Reaction => self.answer_alone(lone, j),
             several => {
                 self.gather_loads(j);
-                let wanted = self.wanted(several, j);
-                let found = self.solve_for(several, &wanted, j);
-                for (unknown, &x) in several.iter().zip(&found) {
+                let mut solved = std::mem::take(&mut self.rubbing.solved);
+                self.prepare(&mut solved, several, j);
+                solved.wanted.clear();
+                solved.wanted.extend(several.iter().map(|unknown| self.wanted_of(unknown, j)));
+                solved.solve();
+                for (unknown, &x) in several.iter().zip(&solved.wanted) {
                     self.take_answer(unknown, x, j);
                 }
+                self.rubbing.solved = solved;
             }
         }
         self.rubbing.unknowns = unknowns;
     }
 
-    /// The unknowns of order j, by the matrix of the order before if it is the same.
-    fn solve_for(&mut self, unknowns: &[Unknown], wanted: &DVector<f64>, j: usize) -> DVector<f64> {
+    /// The matrix for these unknowns, that of the order before if it is the same.
+    fn prepare(&mut self, solved: &mut Solved, unknowns: &[Unknown], j: usize) {
         let turns = |unknown: &Unknown| matches!(unknown.kind, Kind::Turn { .. }); // its matrix changes from order to order
-        let is_known = self.rubbing.solved.as_ref().is_some_and(|(known, _)| known == unknowns);
-        if !is_known || unknowns.iter().any(turns) {
-            let solver = self.solver(unknowns, j);
-            self.rubbing.is_redundant |= matches!(solver, Solver::Redundant { .. });
-            self.rubbing.solved = Some((unknowns.to_vec(), solver));
+        if solved.solver.is_none() || solved.unknowns != unknowns || unknowns.iter().any(turns) {
+            solved.solver = Some(self.solver(unknowns, j));
+            solved.unknowns.clear();
+            solved.unknowns.extend_from_slice(unknowns);
         }
-        let solved = self.rubbing.solved.as_ref();
-        solved.map_or_else(|| DVector::zeros(unknowns.len()), |(_, solver)| solver.solve(wanted))
+        self.rubbing.is_redundant |= matches!(solved.solver, Some(Solver::Redundant { .. }));
     }
 
     /// (U.1) for these unknowns.
@@ -264,15 +320,16 @@ impl Frame {
 
     /// The right-hand side of (U.1) for the loads gathered last.
     pub(in crate::flow) fn wanted(&self, unknowns: &[Unknown], j: usize) -> DVector<f64> {
-        let wanted = |unknown: &Unknown| {
-            let pushed = unknown.condition.dot(&self.pushed(unknown.member));
-            let due = match (unknown.kind, self.rub_of(unknown.member)) {
-                (Kind::Turn { l, m }, Some(rub)) => (j + 1) as f64 * rub.known_sideways(j, l, m),
-                (Kind::Turn { .. } | Kind::Reaction | Kind::Grip, _) => 0.0,
-            };
-            due - pushed
+        DVector::from_iterator(unknowns.len(), unknowns.iter().map(|unknown| self.wanted_of(unknown, j)))
+    }
+
+    fn wanted_of(&self, unknown: &Unknown, j: usize) -> f64 {
+        let pushed = unknown.condition.dot(&self.pushed(unknown.member));
+        let due = match (unknown.kind, self.rub_of(unknown.member)) {
+            (Kind::Turn { l, m }, Some(rub)) => (j + 1) as f64 * rub.known_sideways(j, l, m),
+            (Kind::Turn { .. } | Kind::Reaction | Kind::Grip, _) => 0.0,
         };
-        DVector::from_iterator(unknowns.len(), unknowns.iter().map(wanted))
+        due - pushed
     }
 
     pub(in crate::flow) fn take_answer(&mut self, unknown: &Unknown, x: f64, j: usize) {

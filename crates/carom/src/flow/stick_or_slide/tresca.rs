@@ -78,6 +78,9 @@ impl Least {
 
 impl Tresca<'_> {
     pub fn solve(&self) -> Least {
+        if let Some(least) = self.all_stick() {
+            return least;
+        }
         let scaled = Scaled::of(self);
         let mut path = Path::start(&scaled);
         path.follow(&scaled);
@@ -93,6 +96,14 @@ impl Tresca<'_> {
         }
         self.still(&mut least);
         least
+    }
+
+    /// The loads that hold all contacts, if there is one share only and it lies inside all discs: no other can be the least.
+    fn all_stick(&self) -> Option<Least> {
+        let load = Solver::regular(self.response)?.solve(&-self.push);
+        let sticks = |i: usize| at(&load, i).norm() < self.radius[i] * (1.0 - ON_THE_CONE);
+        let all = (0..self.radius.len()).all(sticks);
+        all.then(|| Least { hold: vec![Hold::Sticks; self.radius.len()], load })
     }
 
     /// Contacts that bear all they can and yet do not accelerate by more than rounding are on the cone.
