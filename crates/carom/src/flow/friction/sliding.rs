@@ -69,6 +69,13 @@ impl Rub {
         is_at_apex && self.speed[0] * self.kappa < self.mu * self.normal[1]
     }
 
+    /// (μq)² − f·f at the end of the last step, and the size of its terms there.
+    pub fn room_left(&self) -> (f64, f64) {
+        let limit = self.bound_at(self.ended.s);
+        let (limit, force) = (limit * limit, self.last.load.norm_squared());
+        (limit - force, limit + force)
+    }
+
     /// The guard (μq)² − f·f of a sticking contact, unless it clearly stays positive. Leading terms that are zero to
     /// `rounding`, or below zero by that of a reaction, are zero: a contact that has just stopped slipping is on the cone and moves away
     /// from it.
@@ -79,19 +86,29 @@ impl Rub {
         if force == 0.0 || self.mu * (self.normal[0] + fall) > force || ends {
             return None;
         }
+        let limit: [f64; ORDER] = std::array::from_fn(|i| self.mu * self.normal[i]);
+        let [x, y]: [[f64; ORDER]; 2] = [0, 1].map(|axis| std::array::from_fn(|i| self.load[i][axis]));
         let mut room = [0.0; 2 * ORDER];
-        let mut size = [0.0; 2 * ORDER];
         for i in 0..ORDER {
-            for k in 0..ORDER {
-                let limit = self.mu * self.mu * self.normal[i] * self.normal[k];
-                let square = self.load[i].dot(&self.load[k]);
-                room[i + k] += limit - square;
-                size[i + k] += limit.abs() + square.abs();
+            room[2 * i] += limit[i] * limit[i] - x[i] * x[i] - y[i] * y[i];
+            let (twice, x_twice, y_twice) = (2.0 * limit[i], 2.0 * x[i], 2.0 * y[i]);
+            let others = limit[i + 1..].iter().zip(&x[i + 1..]).zip(&y[i + 1..]);
+            for (term, ((limit, x), y)) in room[2 * i + 1..i + ORDER].iter_mut().zip(others) {
+                *term += twice * limit - x_twice * x - y_twice * y;
             }
         }
+        let size = |order: usize| -> f64 {
+            let terms = (order + 1).saturating_sub(ORDER)..ORDER.min(order + 1);
+            let product = |i: usize| {
+                let k = order - i;
+                (limit[i] * limit[k]).abs() + (x[i] * x[k] + y[i] * y[k]).abs()
+            };
+            terms.map(product).sum()
+        };
         let mut blur = 0.0;
-        for (order, (term, size)) in room.iter_mut().zip(size).enumerate() {
+        for (order, term) in room.iter_mut().enumerate() {
             blur += self.blur_of_limit(order);
+            let size = size(order);
             if *term > rounding * size || *term < -(rounding * size + blur) {
                 break;
             }

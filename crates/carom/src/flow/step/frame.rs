@@ -393,7 +393,9 @@ impl Frame {
 
     /// Decides contacts at rest at order j, and loads the springs.
     pub(in crate::flow) fn begin_order(&mut self, j: usize) {
-        self.series.decide(j, &mut self.entries, &self.kappa, &mut self.undecided);
+        if !self.undecided.is_empty() {
+            self.series.decide(j, &mut self.entries, &self.kappa, &mut self.undecided);
+        }
         if j > 0 {
             self.series.load_springs(j);
         }

@@ -29,6 +29,8 @@ use crate::phase::{EventKind, Phase};
 
 /// Rigid contacts are asked this often within an instant whether they stick.
 const PATIENCE: usize = 4;
+/// The terms of a guard may add up to this many times what they come to at one instant.
+const SUM_OF_TERMS: f64 = 1e6;
 /// What a guard announces.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Alarm {
@@ -223,9 +225,20 @@ impl<O: Observer> Flow<'_, O> {
     }
 
     /// Visits the guards of a frictional contact.
-    fn visit_friction(&self, contact: usize, rub: &Rub, mut visit: impl FnMut(usize, Alarm, &[f64])) {
+    fn visit_friction(
+        &self,
+        contact: usize,
+        rub: &Rub,
+        concerns: impl Fn(f64, f64) -> bool,
+        mut visit: impl FnMut(usize, Alarm, &[f64]),
+    ) {
+        let may_be_on_the_cone = || {
+            let (room, size) = rub.room_left();
+            concerns(room, SUM_OF_TERMS * size)
+        };
         match rub.course {
             Course::Held if self.frame.shares() => {} // asked of all together
+            Course::Spring | Course::Held if !may_be_on_the_cone() => {}
             Course::Spring | Course::Held => {
                 if let Some(room) = rub.room_in_cone(COINCIDENT) {
                     visit(contact, Alarm::ReachesCone, &room);
@@ -294,7 +307,7 @@ impl<O: Observer> Flow<'_, O> {
                 Some(Phase::Compressing | Phase::Closed | Phase::Open | Phase::Resting) | None => {}
             }
             if let Some(rub) = self.frame.rub_of(member) {
-                self.visit_friction(contact, rub, &mut visit);
+                self.visit_friction(contact, rub, &concerns, &mut visit);
             }
         }
     }

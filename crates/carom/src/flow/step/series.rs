@@ -103,14 +103,7 @@ impl Series {
                 load_fall[i] += negative_part(load[i]);
             }
         }
-        for (sums, found) in [
-            (&mut self.velocity_rise, rise),
-            (&mut self.velocity_fall, fall),
-            (&mut self.load_fall, load_fall),
-        ] {
-            sums.clear();
-            sums.extend_from_slice(&found);
-        }
+        self.set_ranges(&rise, &fall, &load_fall);
     }
 
     /// Terms of order zero.
@@ -198,6 +191,14 @@ impl Series {
     /// Takes stock of how far each value can move.
     pub fn finish(&mut self) {
         let n = self.members;
+        match n {
+            _ if self.storage != Storage::Full => {}
+            1 => return self.finish_few::<1>(),
+            2 => return self.finish_few::<2>(),
+            3 => return self.finish_few::<3>(),
+            FEW => return self.finish_few::<FEW>(),
+            _ => {}
+        }
         for sums in [&mut self.velocity_rise, &mut self.velocity_fall, &mut self.load_fall] {
             sums.clear();
             sums.resize(n, 0.0);
@@ -218,6 +219,32 @@ impl Series {
                 *fall += negative_part(velocity);
                 *load_fall += negative_part(load);
             }
+        }
+    }
+
+    /// The same for at most [`FEW`] members, with its loops unrolled.
+    fn finish_few<const N: usize>(&mut self) {
+        let [mut rise, mut fall, mut load_fall] = [[0.0; N]; 3];
+        let velocities = &self.velocity.as_chunks::<N>().0[..self.terms];
+        let loads = &self.load.as_chunks::<N>().0[..self.terms];
+        for (velocity, load) in velocities.iter().zip(loads).skip(1).rev() {
+            for i in 0..N {
+                rise[i] += positive_part(velocity[i]);
+                fall[i] += negative_part(velocity[i]);
+                load_fall[i] += negative_part(load[i]);
+            }
+        }
+        self.set_ranges(&rise, &fall, &load_fall);
+    }
+
+    fn set_ranges(&mut self, rise: &[f64], fall: &[f64], load_fall: &[f64]) {
+        for (sums, found) in [
+            (&mut self.velocity_rise, rise),
+            (&mut self.velocity_fall, fall),
+            (&mut self.load_fall, load_fall),
+        ] {
+            sums.clear();
+            sums.extend_from_slice(found);
         }
     }
 

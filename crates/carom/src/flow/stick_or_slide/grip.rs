@@ -32,6 +32,10 @@ struct Held {
 impl Frame {
     /// Decides the rigid contacts whose normal load begins at order j, and those that were on the cone at the order before.
     pub(in crate::flow) fn grip(&mut self, j: usize) {
+        let is_pending = |rub: &Rub| matches!(rub.course, Course::Gripping { .. } | Course::OnTheCone { .. });
+        if !self.rubbing.rubs.iter().any(is_pending) {
+            return;
+        }
         self.leave_cones(j);
         let is_open = |course: Course| match course {
             Course::Gripping { m } => m == j,
