@@ -4,23 +4,28 @@
 //! σ = t/h, the coefficients of σʲ are
 //!
 //! ```text
-//! Fⱼ = k xⱼ           pⱼ₊₁ = h Fⱼ/(j+1)     vⱼ = W pⱼ               xⱼ₊₁ = −h vⱼ/(j+1)
-//! δFⱼ = k δxⱼ + δk xⱼ  δpⱼ₊₁ = h δFⱼ/(j+1)   δvⱼ = W δpⱼ + δW pⱼ     δxⱼ₊₁ = −h δvⱼ/(j+1)    (V.1)
+//! Fⱼ = k xⱼ            pⱼ₊₁ = h Fⱼ/(j+1)     xⱼ₊₂ = −h² W Fⱼ/((j+1)(j+2))
+//! δFⱼ = k δxⱼ + δk xⱼ   δpⱼ₊₁ = h δFⱼ/(j+1)   δxⱼ₊₂ = −h² (W δFⱼ + δW Fⱼ)/((j+1)(j+2))             (V.1)
 //! ```
 //!
-//! and for closed contacts C, whose velocity stays zero,
+//! with x₁ = −h v, and for closed contacts C, whose velocity stays zero,
 //!
 //! ```text
 //! W_CC F_C = −W_CS F_S                W_CC δF_C = −W_CS δF_S − (δW F)_C                       (V.2)
 //! ```
 //!
+//! so that the others see them as W − W_·C W_CC⁻¹ W_C· instead of W. What the closed ones carry is found at the end of the step: all but
+//! δF_S in (V.2) is the same linear map of every Fⱼ, and Σ h Fⱼ/(j+1) is what they have gained.
+//!
 //! Where closed contacts are redundant both are the solutions of least norm, W⁺ instead of W⁻¹, and the second has the part
 //! (1 − W⁺W) δW W⁺F_C outside the range of W, by which that least norm turns.
+//!
+//! The nominal series comes first, and then the variations, [`LANES`] directions at a time with all their orders.
 
 use nalgebra::{DMatrix, DVector};
 
 use super::changes::{Changes, CouplingChange};
-use super::rows::Rows;
+use super::rows::{LANES, Lanes, Rows};
 use crate::coupling::Coupling;
 
 /// What a contact does during a step.
@@ -68,23 +73,30 @@ pub(super) struct LinearStep {
     pub members: Vec<Member>,
     place: Vec<usize>,
     links: Vec<Link>,
+    /// W as the members that are not closed see it through those that are, in the order of `to`; only from springs.
+    seen: Vec<Link>,
     changes: Vec<CouplingChange>,
     holding: Holding,
-    /// Nominal coefficients of the present order.
+    /// Nominal coefficients of x and F, order by order.
     x: Vec<f64>,
-    v: Vec<f64>,
     f: Vec<f64>,
     /// The same at the end of the step.
     pub x_end: Vec<f64>,
     pub v_end: Vec<f64>,
     pub p_gain: Vec<f64>,
-    /// Which members have a stiffness that changes along some direction.
-    stiffens: Vec<bool>,
-    /// Their variations.
-    dx: Rows,
-    dv: Rows,
-    df: Rows,
-    next: Rows,
+    /// Σ h xⱼ/(j+1).
+    x_sum: Vec<f64>,
+    lanes: Workspace,
+}
+
+/// Some directions' variations of all members: δx of three orders in a row, and the sums over all orders.
+#[derive(Debug, Default)]
+struct Workspace {
+    orders: [Vec<Lanes>; 3],
+    end: Vec<Lanes>,
+    sum: Vec<Lanes>,
+    stiffening: Vec<Lanes>,
+    pushed: Vec<Lanes>,
 }
 
 impl LinearStep {
@@ -116,7 +128,30 @@ impl LinearStep {
                 self.changes.push(CouplingChange { to, from, ..*change });
             }
         }
+        self.changes.sort_by_key(|change| change.direction / LANES);
         self.hold();
+        self.see();
+    }
+
+    /// W as seen through closed contacts.
+    fn see(&mut self) {
+        self.seen.clear();
+        let is = |member: usize, role: Role| self.members[member].role == role;
+        let held = &self.holding.members;
+        if held.is_empty() {
+            let loaded = self.links.iter().filter(|link| !is(link.from, Role::Free));
+            self.seen.extend(loaded);
+            return;
+        }
+        let n = self.members.len();
+        let mut full = DMatrix::zeros(n, n);
+        self.links.iter().for_each(|link| full[(link.to, link.from)] = link.value);
+        let from_held = full.select_columns(held);
+        let seen = &full - &from_held * &self.holding.inverse * full.select_rows(held);
+        for to in (0..n).filter(|&to| !is(to, Role::Held)) {
+            let from = (0..n).filter(|&from| !is(from, Role::Held) && !is(from, Role::Free));
+            self.seen.extend(from.map(|from| Link { to, from, value: seen[(to, from)] }));
+        }
     }
 
     fn loaded_place(&self, contact: usize) -> Option<usize> {
@@ -145,89 +180,87 @@ impl LinearStep {
 
     /// Forces at the start of the step, of every member.
     pub fn forces(&mut self) -> &[f64] {
-        self.x = self.members.iter().map(|member| member.compression).collect();
-        self.load();
+        self.x.clear();
+        self.x.extend(self.members.iter().map(|member| member.compression));
+        self.f.clear();
+        self.load(0);
         &self.f
     }
 
     /// Forces at the end of the step.
     pub fn forces_at_end(&mut self) -> &[f64] {
         self.x.clone_from(&self.x_end);
-        self.load();
+        self.f.clear();
+        self.load(0);
         &self.f
     }
 
-    /// Fⱼ of (V.1) and (V.2).
-    fn load(&mut self) {
-        self.f.clear();
-        self.f.extend(self.members.iter().zip(&self.x).map(|(member, x)| match member.role {
+    /// Fⱼ of (V.1) and (V.2), put behind those before.
+    fn load(&mut self, order: usize) {
+        let n = self.members.len();
+        let x = &self.x[order * n..(order + 1) * n];
+        self.f.extend(self.members.iter().zip(x).map(|(member, x)| match member.role {
             Role::Spring { stiffness } => stiffness * x,
             Role::Held | Role::Free => 0.0,
         }));
         if self.holding.members.is_empty() {
             return;
         }
-        let mut push = vec![0.0; self.members.len()];
-        self.links.iter().for_each(|link| push[link.to] += link.value * self.f[link.from]);
+        let f = &mut self.f[order * n..];
+        let mut push = vec![0.0; n];
+        self.links.iter().for_each(|link| push[link.to] += link.value * f[link.from]);
         let push = DVector::from_iterator(
             self.holding.members.len(),
             self.holding.members.iter().map(|&member| push[member]),
         );
         let reaction = &self.holding.inverse * push;
         for (&member, reaction) in self.holding.members.iter().zip(reaction.iter()) {
-            self.f[member] = -reaction;
+            f[member] = -reaction;
         }
     }
 
-    /// δFⱼ of (V.1) and (V.2).
-    fn load_variation(&mut self, stiffness_change: &Rows, directions: usize) {
-        self.df.fit(self.members.len(), directions);
+    /// The nominal series.
+    fn expand(&mut self, duration: f64, orders: usize) {
+        let n = self.members.len();
+        self.x.clear();
+        self.f.clear();
+        self.x.extend(self.members.iter().map(|member| member.compression));
+        self.x.extend(self.members.iter().map(|member| match member.role {
+            Role::Held => 0.0,
+            Role::Spring { .. } | Role::Free => -duration * member.velocity,
+        }));
+        for order in 0..orders {
+            self.load(order);
+            let part = part(duration, order);
+            self.x.resize((order + 3) * n, 0.0);
+            for &Link { to, from, value } in &self.seen {
+                self.x[(order + 2) * n + to] -= part * value * self.f[order * n + from];
+            }
+        }
+        self.sum_up(duration, orders);
+    }
+
+    /// Where the nominal series leads.
+    fn sum_up(&mut self, duration: f64, orders: usize) {
+        let n = self.members.len();
+        for sums in [&mut self.x_end, &mut self.v_end, &mut self.p_gain, &mut self.x_sum] {
+            sums.clear();
+            sums.resize(n, 0.0);
+        }
+        for order in 0..orders {
+            let step = duration / (order + 1) as f64;
+            for member in 0..n {
+                self.x_end[member] += self.x[order * n + member];
+                self.x_sum[member] += step * self.x[order * n + member];
+                self.p_gain[member] += step * self.f[order * n + member];
+            }
+        }
         for (number, member) in self.members.iter().enumerate() {
-            if let Role::Spring { stiffness } = member.role {
-                self.df.set_scaled(number, stiffness, self.dx.row(number));
-                if self.stiffens[number] {
-                    self.df.add(number, self.x[number], stiffness_change.row(member.contact));
-                }
-            } else {
-                self.df.clear_row(number);
-            }
+            self.v_end[number] = if member.role == Role::Held { 0.0 } else { member.velocity };
         }
-        if self.holding.members.is_empty() {
-            return;
-        }
-        self.next.reset(self.members.len(), directions);
-        for &Link { to, from, value } in &self.links {
-            self.next.add(to, value, self.df.row(from));
-        }
-        for &CouplingChange { to, from, direction, value } in &self.changes {
-            *self.next.at_mut(to, direction) += value * self.f[from];
-        }
-        for (c, &member) in self.holding.members.iter().enumerate() {
-            for (other, &from) in self.holding.members.iter().enumerate() {
-                self.df.add(member, -self.holding.inverse[(c, other)], self.next.row(from));
-            }
-        }
-        self.turn_shares(directions);
-    }
-
-    /// The part of (V.2) that redundant contacts have.
-    fn turn_shares(&mut self, directions: usize) {
-        let Some(idle) = &self.holding.idle else { return };
-        let held = &self.holding.members;
-        let load = DVector::from_iterator(held.len(), held.iter().map(|&m| self.f[m]));
-        let shared = &self.holding.inverse * load;
-        let mut number = vec![None; self.members.len()];
-        held.iter().enumerate().for_each(|(c, &member)| number[member] = Some(c));
-        let mut turned = DMatrix::zeros(held.len(), directions);
-        for change in &self.changes {
-            if let (Some(to), Some(from)) = (number[change.to], number[change.from]) {
-                turned[(to, change.direction)] += change.value * shared[from];
-            }
-        }
-        let turned = idle * turned;
-        for (c, &member) in held.iter().enumerate() {
-            for direction in 0..directions {
-                *self.df.at_mut(member, direction) += turned[(c, direction)];
+        for link in &self.links {
+            if self.members[link.to].role != Role::Held {
+                self.v_end[link.to] += link.value * self.p_gain[link.from];
             }
         }
     }
@@ -242,84 +275,193 @@ impl LinearStep {
         velocity: &Rows,
         (position, impulse): (&mut Rows, &mut Rows),
     ) {
-        let directions = self.begin(velocity, position);
-        self.stiffens.clear();
-        let changes =
-            |member: &Member| stiffness_change.row(member.contact).iter().any(|change| *change != 0.0);
-        self.stiffens.extend(self.members.iter().map(changes));
-        for j in 0..orders {
-            let part = duration / (j + 1) as f64;
-            self.load();
-            self.load_variation(stiffness_change, directions);
-            for (number, member) in self.members.iter().enumerate() {
-                if member.role != Role::Free {
-                    self.p_gain[number] += part * self.f[number];
-                    impulse.add(member.contact, part, self.df.row(number));
+        self.expand(duration, orders);
+        let mut first_change = 0;
+        for lanes in 0..velocity.groups() {
+            let beyond = self.changes.partition_point(|change| change.direction / LANES <= lanes);
+            let changes = first_change..beyond;
+            first_change = beyond;
+            self.begin(lanes, duration, (stiffness_change, velocity, position));
+            for order in 0..orders {
+                self.go_on(order, part(duration, order), changes.clone());
+                let step = duration / (order + 2) as f64;
+                let [now, next, _] = &self.lanes.orders;
+                let ((end, sum), next) = ((&mut self.lanes.end, &mut self.lanes.sum), next);
+                debug_assert_eq!(now.len(), next.len());
+                for (number, next) in next.iter().enumerate() {
+                    for lane in 0..LANES {
+                        end[number][lane] += next[lane];
+                        sum[number][lane] += step * next[lane];
+                    }
                 }
+                self.lanes.orders.rotate_left(1);
             }
-            self.move_on(part, position);
-            self.accelerate(part, directions);
+            self.end(lanes, changes, (position, impulse));
         }
+        self.turn_shares(impulse);
     }
 
-    fn begin(&mut self, velocity: &Rows, position: &Rows) -> usize {
-        let directions = velocity.row(0).len();
-        self.x = self.members.iter().map(|member| member.compression).collect();
-        self.v = self.members.iter().map(|member| member.velocity).collect();
-        self.x_end.clone_from(&self.x);
-        self.v_end.clone_from(&self.v);
-        self.p_gain.clear();
-        self.p_gain.resize(self.members.len(), 0.0);
-        self.dx.reset(self.members.len(), directions);
-        self.dv.reset(self.members.len(), directions);
-        for (number, member) in self.members.iter().enumerate() {
-            if member.role != Role::Held {
-                self.dx.set(number, position.row(member.contact));
-                self.dv.set(number, velocity.row(number));
-            }
+    /// δx₀ and δx₁ of some directions.
+    fn begin(&mut self, lanes: usize, duration: f64, (stiffness, velocity, position): (&Rows, &Rows, &Rows)) {
+        let Workspace { orders: [now, next, after], end, sum, stiffening, .. } = &mut self.lanes;
+        let nothing = [0.0; LANES];
+        for lanes in [&mut *now, &mut *next, &mut *after, &mut *end, &mut *sum, &mut *stiffening] {
+            lanes.clear();
+            lanes.resize(self.members.len(), nothing);
         }
-        directions
-    }
-
-    /// xⱼ₊₁ and δxⱼ₊₁, added to what the step ends with.
-    fn move_on(&mut self, part: f64, position: &mut Rows) {
         for (number, member) in self.members.iter().enumerate() {
             if member.role == Role::Held {
                 continue;
             }
-            self.x[number] = -part * self.v[number];
-            self.x_end[number] += self.x[number];
-            self.dx.set_scaled(number, -part, self.dv.row(number));
-            position.add(member.contact, 1.0, self.dx.row(number));
+            now[number] = position.lanes(member.contact, lanes);
+            next[number] = velocity.lanes(number, lanes).map(|v| -duration * v);
+            end[number] = now[number];
+            sum[number] = now[number].map(|x| duration * x);
+            if let Role::Spring { .. } = member.role {
+                stiffening[number] = stiffness.lanes(member.contact, lanes);
+            }
         }
     }
 
-    /// vⱼ₊₁ and δvⱼ₊₁.
-    fn accelerate(&mut self, part: f64, directions: usize) {
-        self.v.fill(0.0);
-        self.dv.fit(self.members.len(), directions);
-        // Links come in the order of where they lead: the first to a member begins its row.
-        let mut begun = 0;
-        for &Link { to, from, value } in &self.links {
-            self.v[to] += value * part * self.f[from];
-            if to >= begun {
-                (begun..to).for_each(|without| self.dv.clear_row(without));
-                self.dv.set_scaled(to, value * part, self.df.row(from));
-                begun = to + 1;
-            } else {
-                self.dv.add(to, value * part, self.df.row(from));
+    /// δxⱼ₊₂ of (V.1).
+    fn go_on(&mut self, order: usize, part: f64, changes: std::ops::Range<usize>) {
+        let n = self.members.len();
+        let (x, f) = (&self.x[order * n..(order + 1) * n], &self.f[order * n..(order + 1) * n]);
+        let Workspace { orders: [now, _, after], stiffening, .. } = &mut self.lanes;
+        // δF takes the place of δxⱼ, which is needed no more.
+        for (number, member) in self.members.iter().enumerate() {
+            let stiffness = if let Role::Spring { stiffness } = member.role { stiffness } else { 0.0 };
+            for lane in 0..LANES {
+                now[number][lane] = stiffness * now[number][lane] + x[number] * stiffening[number][lane];
             }
         }
-        (begun..self.members.len()).for_each(|without| self.dv.clear_row(without));
-        for &CouplingChange { to, from, direction, value } in &self.changes {
-            *self.dv.at_mut(to, direction) += value * part * self.f[from];
+        after.fill([0.0; LANES]);
+        for links in self.seen.chunk_by(|a, b| a.to == b.to) {
+            let mut pushed = [0.0; LANES];
+            for link in links {
+                for lane in 0..LANES {
+                    pushed[lane] += link.value * now[link.from][lane];
+                }
+            }
+            after[links[0].to] = pushed.map(|pushed| -part * pushed);
         }
-        for &member in &self.holding.members {
-            self.v[member] = 0.0;
-            self.dv.clear_row(member);
+        let changes = &self.changes[changes];
+        if self.holding.members.is_empty() {
+            for change in changes {
+                after[change.to][change.direction % LANES] -= part * change.value * f[change.from];
+            }
+        } else {
+            self.push_through(changes.to_vec(), part, &f.to_vec());
         }
-        self.v_end.iter_mut().zip(&self.v).for_each(|(end, v)| *end += v);
     }
+
+    /// −part (δW F), less what closed contacts answer to it, added to δxⱼ₊₂.
+    fn push_through(&mut self, changes: Vec<CouplingChange>, part: f64, f: &[f64]) {
+        self.answer(&changes, f);
+        let Workspace { orders: [_, _, after], pushed, .. } = &mut self.lanes;
+        for (number, member) in self.members.iter().enumerate() {
+            if member.role != Role::Held {
+                (0..LANES).for_each(|lane| after[number][lane] -= part * pushed[number][lane]);
+            }
+        }
+        for link in &self.links {
+            let (to, from) = (self.members[link.to].role, self.members[link.from].role);
+            if to != Role::Held && from == Role::Held {
+                let answer = pushed[link.from];
+                (0..LANES).for_each(|lane| after[link.to][lane] -= part * link.value * answer[lane]);
+            }
+        }
+    }
+
+    /// δW F of every member; of closed ones the force −W_CC⁻¹ (δW F)_C with which they answer it.
+    fn answer(&mut self, changes: &[CouplingChange], f: &[f64]) {
+        let pushed = &mut self.lanes.pushed;
+        pushed.clear();
+        pushed.resize(self.members.len(), [0.0; LANES]);
+        for change in changes {
+            pushed[change.to][change.direction % LANES] += change.value * f[change.from];
+        }
+        let held = &self.holding.members;
+        let seen: Vec<Lanes> = held.iter().map(|&member| pushed[member]).collect();
+        for (c, &member) in held.iter().enumerate() {
+            pushed[member] = [0.0; LANES];
+            for (other, seen) in seen.iter().enumerate() {
+                let factor = -self.holding.inverse[(c, other)];
+                (0..LANES).for_each(|lane| pushed[member][lane] += factor * seen[lane]);
+            }
+        }
+    }
+
+    /// Writes down where some directions' variations lead.
+    fn end(
+        &mut self,
+        lanes: usize,
+        changes: std::ops::Range<usize>,
+        (position, impulse): (&mut Rows, &mut Rows),
+    ) {
+        // Σ h δFⱼ/(j+1) takes the place of Σ h δxⱼ/(j+1).
+        for (number, member) in self.members.iter().enumerate() {
+            let Role::Spring { stiffness } = member.role else { continue };
+            let (x, stiffening) = (self.x_sum[number], self.lanes.stiffening[number]);
+            let sum = &mut self.lanes.sum[number];
+            (0..LANES).for_each(|lane| sum[lane] = stiffness * sum[lane] + x * stiffening[lane]);
+            impulse.add_lanes(member.contact, lanes, sum);
+        }
+        for (number, member) in self.members.iter().enumerate() {
+            if member.role != Role::Held {
+                position.set_lanes(member.contact, lanes, &self.lanes.end[number]);
+            }
+        }
+        if self.holding.members.is_empty() {
+            return;
+        }
+        let changes = self.changes[changes].to_vec();
+        let gained = self.p_gain.clone();
+        self.answer(&changes, &gained);
+        let Workspace { sum, pushed, .. } = &self.lanes;
+        let held = &self.holding.members;
+        let mut seen = vec![[0.0; LANES]; self.members.len()];
+        for link in self.links.iter().filter(|link| self.members[link.to].role == Role::Held) {
+            if let Role::Spring { .. } = self.members[link.from].role {
+                (0..LANES).for_each(|lane| seen[link.to][lane] += link.value * sum[link.from][lane]);
+            }
+        }
+        for (c, &member) in held.iter().enumerate() {
+            let mut gain = pushed[member];
+            for (other, &from) in held.iter().enumerate() {
+                let factor = -self.holding.inverse[(c, other)];
+                (0..LANES).for_each(|lane| gain[lane] += factor * seen[from][lane]);
+            }
+            impulse.add_lanes(self.members[member].contact, lanes, &gain);
+        }
+    }
+
+    /// The part of (V.2) that redundant contacts have.
+    fn turn_shares(&mut self, impulse: &mut Rows) {
+        let Some(idle) = &self.holding.idle else { return };
+        let held = &self.holding.members;
+        let load = DVector::from_iterator(held.len(), held.iter().map(|&m| self.p_gain[m]));
+        let shared = &self.holding.inverse * load;
+        let mut number = vec![None; self.members.len()];
+        held.iter().enumerate().for_each(|(c, &member)| number[member] = Some(c));
+        let mut turned = DMatrix::zeros(held.len(), impulse.directions());
+        for change in &self.changes {
+            if let (Some(to), Some(from)) = (number[change.to], number[change.from]) {
+                turned[(to, change.direction)] += change.value * shared[from];
+            }
+        }
+        let turned = idle * turned;
+        for (c, &member) in held.iter().enumerate() {
+            for direction in 0..turned.ncols() {
+                *impulse.at_mut(self.members[member].contact, direction) += turned[(c, direction)];
+            }
+        }
+    }
+}
+
+/// h²/((j+1)(j+2)).
+fn part(duration: f64, order: usize) -> f64 {
+    duration * duration / ((order + 1) * (order + 2)) as f64
 }
 
 /// The inverse of a symmetric positive semidefinite matrix on its range, and the projector on its null space if it has one.

@@ -11,6 +11,8 @@
 //! - [`LoneBodies`] solves and differentiates one contact in closed form, for many impacts that differ in numbers only.
 //! - Where the outcome has a kink the matrix is that of the branch taken, and [`Jacobian::kinks`] says where, why and in which columns.
 
+mod after;
+mod basis;
 mod bodies;
 mod changes;
 mod collocated;
@@ -19,6 +21,7 @@ mod ending;
 mod error;
 mod event;
 mod following;
+mod geometry;
 mod jacobian;
 mod kink;
 mod linear;

@@ -1,5 +1,10 @@
 //! Variations of many quantities along several directions, those of one quantity side by side.
 
+/// So many directions are followed side by side.
+pub(super) const LANES: usize = 8;
+/// One quantity along some directions.
+pub(super) type Lanes = [f64; LANES];
+
 /// A row for every quantity, a column for every direction.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rows {
@@ -19,6 +24,39 @@ impl Rows {
         self.data.resize(quantities * directions, 0.0);
     }
 
+    pub fn directions(&self) -> usize {
+        self.directions
+    }
+
+    /// How many groups of directions there are.
+    pub fn groups(&self) -> usize {
+        self.directions.div_ceil(LANES)
+    }
+
+    /// Some directions of a row; zero beyond the last.
+    #[inline]
+    pub fn lanes(&self, quantity: usize, group: usize) -> Lanes {
+        let mut lanes = [0.0; LANES];
+        let row = &self.row(quantity)[group * LANES..];
+        match row.first_chunk::<LANES>() {
+            Some(whole) => lanes = *whole,
+            None => lanes[..row.len()].copy_from_slice(row),
+        }
+        lanes
+    }
+
+    pub fn set_lanes(&mut self, quantity: usize, group: usize, lanes: &Lanes) {
+        for (to, value) in self.row_mut(quantity)[group * LANES..].iter_mut().zip(lanes) {
+            *to = *value;
+        }
+    }
+
+    pub fn add_lanes(&mut self, quantity: usize, group: usize, lanes: &Lanes) {
+        for (to, value) in self.row_mut(quantity)[group * LANES..].iter_mut().zip(lanes) {
+            *to += *value;
+        }
+    }
+
     pub fn row(&self, quantity: usize) -> &[f64] {
         &self.data[quantity * self.directions..(quantity + 1) * self.directions]
     }
@@ -31,20 +69,6 @@ impl Rows {
     #[inline]
     pub fn add(&mut self, quantity: usize, factor: f64, row: &[f64]) {
         add(self.row_mut(quantity), factor, row);
-    }
-
-    /// Makes a row a multiple of another.
-    #[inline]
-    pub fn set_scaled(&mut self, quantity: usize, factor: f64, row: &[f64]) {
-        for (to, value) in self.row_mut(quantity).iter_mut().zip(row) {
-            *to = factor * value;
-        }
-    }
-
-    /// The right size; rows are left as they are, or zero.
-    pub fn fit(&mut self, quantities: usize, directions: usize) {
-        self.directions = directions;
-        self.data.resize(quantities * directions, 0.0);
     }
 
     pub fn set(&mut self, quantity: usize, row: &[f64]) {
