@@ -75,6 +75,8 @@ pub(super) struct LinearStep {
     links: Vec<Link>,
     /// W as the members that are not closed see it through those that are, in the order of `to`; only from springs.
     seen: Vec<Link>,
+    /// Where those to each member end.
+    seen_ends: Vec<usize>,
     changes: Vec<CouplingChange>,
     holding: Holding,
     /// Nominal coefficients of x and F, order by order.
@@ -89,14 +91,19 @@ pub(super) struct LinearStep {
     lanes: Workspace,
 }
 
-/// Some directions' variations of all members: δx of three orders in a row, and the sums over all orders.
+/// Some directions' variations of all members.
 #[derive(Debug, Default)]
 struct Workspace {
-    orders: [Vec<Lanes>; 3],
+    /// δx of the last even and of the last odd order.
+    orders: [Vec<Lanes>; 2],
+    /// δF of the present order.
+    forces: Vec<Lanes>,
+    /// δW F, seen through closed contacts.
+    pushed: Vec<Lanes>,
+    /// Σ δxⱼ and Σ h δxⱼ/(j+1).
     end: Vec<Lanes>,
     sum: Vec<Lanes>,
     stiffening: Vec<Lanes>,
-    pushed: Vec<Lanes>,
 }
 
 impl LinearStep {
@@ -135,6 +142,13 @@ impl LinearStep {
 
     /// W as seen through closed contacts.
     fn see(&mut self) {
+        self.list_seen();
+        self.seen_ends.clear();
+        let ends = (0..self.members.len()).map(|to| self.seen.partition_point(|link| link.to <= to));
+        self.seen_ends.extend(ends);
+    }
+
+    fn list_seen(&mut self) {
         self.seen.clear();
         let is = |member: usize, role: Role| self.members[member].role == role;
         let held = &self.holding.members;
@@ -283,18 +297,8 @@ impl LinearStep {
             first_change = beyond;
             self.begin(lanes, duration, (stiffness_change, velocity, position));
             for order in 0..orders {
-                self.go_on(order, part(duration, order), changes.clone());
-                let step = duration / (order + 2) as f64;
-                let [now, next, _] = &self.lanes.orders;
-                let ((end, sum), next) = ((&mut self.lanes.end, &mut self.lanes.sum), next);
-                debug_assert_eq!(now.len(), next.len());
-                for (number, next) in next.iter().enumerate() {
-                    for lane in 0..LANES {
-                        end[number][lane] += next[lane];
-                        sum[number][lane] += step * next[lane];
-                    }
-                }
-                self.lanes.orders.rotate_left(1);
+                self.push(order, changes.clone());
+                self.go_on(order, duration);
             }
             self.end(lanes, changes, (position, impulse));
         }
@@ -303,74 +307,90 @@ impl LinearStep {
 
     /// δx₀ and δx₁ of some directions.
     fn begin(&mut self, lanes: usize, duration: f64, (stiffness, velocity, position): (&Rows, &Rows, &Rows)) {
-        let Workspace { orders: [now, next, after], end, sum, stiffening, .. } = &mut self.lanes;
-        let nothing = [0.0; LANES];
-        for lanes in [&mut *now, &mut *next, &mut *after, &mut *end, &mut *sum, &mut *stiffening] {
+        let Workspace { orders: [even, odd], forces, pushed, end, sum, stiffening } = &mut self.lanes;
+        for lanes in
+            [&mut *even, &mut *odd, &mut *forces, &mut *pushed, &mut *end, &mut *sum, &mut *stiffening]
+        {
             lanes.clear();
-            lanes.resize(self.members.len(), nothing);
+            lanes.resize(self.members.len(), [0.0; LANES]);
         }
         for (number, member) in self.members.iter().enumerate() {
             if member.role == Role::Held {
                 continue;
             }
-            now[number] = position.lanes(member.contact, lanes);
-            next[number] = velocity.lanes(number, lanes).map(|v| -duration * v);
-            end[number] = now[number];
-            sum[number] = now[number].map(|x| duration * x);
+            even[number] = position.lanes(member.contact, lanes);
+            odd[number] = velocity.lanes(number, lanes).map(|v| -duration * v);
+            for lane in 0..LANES {
+                end[number][lane] = even[number][lane] + odd[number][lane];
+                sum[number][lane] = duration * (even[number][lane] + 0.5 * odd[number][lane]);
+            }
             if let Role::Spring { .. } = member.role {
                 stiffening[number] = stiffness.lanes(member.contact, lanes);
             }
         }
     }
 
-    /// δxⱼ₊₂ of (V.1).
-    fn go_on(&mut self, order: usize, part: f64, changes: std::ops::Range<usize>) {
+    /// δFⱼ and δW Fⱼ.
+    fn push(&mut self, order: usize, changes: std::ops::Range<usize>) {
         let n = self.members.len();
-        let (x, f) = (&self.x[order * n..(order + 1) * n], &self.f[order * n..(order + 1) * n]);
-        let Workspace { orders: [now, _, after], stiffening, .. } = &mut self.lanes;
-        // δF takes the place of δxⱼ, which is needed no more.
-        for (number, member) in self.members.iter().enumerate() {
+        let x = &self.x[order * n..(order + 1) * n];
+        let Workspace { orders, forces, pushed, stiffening, .. } = &mut self.lanes;
+        let each = forces.iter_mut().zip(&orders[order % 2]).zip(stiffening.iter()).zip(x).zip(&self.members);
+        for ((((force, now), stiffening), &x), member) in each {
             let stiffness = if let Role::Spring { stiffness } = member.role { stiffness } else { 0.0 };
             for lane in 0..LANES {
-                now[number][lane] = stiffness * now[number][lane] + x[number] * stiffening[number][lane];
+                force[lane] = stiffness * now[lane] + x * stiffening[lane];
             }
         }
-        after.fill([0.0; LANES]);
-        for links in self.seen.chunk_by(|a, b| a.to == b.to) {
-            let mut pushed = [0.0; LANES];
-            for link in links {
-                for lane in 0..LANES {
-                    pushed[lane] += link.value * now[link.from][lane];
-                }
-            }
-            after[links[0].to] = pushed.map(|pushed| -part * pushed);
+        if !self.holding.members.is_empty() {
+            let changes = self.changes[changes].to_vec();
+            self.push_through(&changes, order);
+            return;
         }
-        let changes = &self.changes[changes];
-        if self.holding.members.is_empty() {
-            for change in changes {
-                after[change.to][change.direction % LANES] -= part * change.value * f[change.from];
-            }
-        } else {
-            self.push_through(changes.to_vec(), part, &f.to_vec());
+        pushed.fill([0.0; LANES]);
+        for change in &self.changes[changes] {
+            pushed[change.to][change.direction % LANES] += change.value * self.f[order * n + change.from];
         }
     }
 
-    /// −part (δW F), less what closed contacts answer to it, added to δxⱼ₊₂.
-    fn push_through(&mut self, changes: Vec<CouplingChange>, part: f64, f: &[f64]) {
-        self.answer(&changes, f);
-        let Workspace { orders: [_, _, after], pushed, .. } = &mut self.lanes;
-        for (number, member) in self.members.iter().enumerate() {
-            if member.role != Role::Held {
-                (0..LANES).for_each(|lane| after[number][lane] -= part * pushed[number][lane]);
+    /// δxⱼ₊₂ of (V.1), in the place of δxⱼ, and the sums.
+    fn go_on(&mut self, order: usize, duration: f64) {
+        let (part, step) = (part(duration, order), duration / (order + 3) as f64);
+        let Workspace { orders, forces, pushed, end, sum, .. } = &mut self.lanes;
+        let forces = forces.as_slice();
+        let rows = orders[order % 2].iter_mut().zip(pushed.iter()).zip(end.iter_mut().zip(sum.iter_mut()));
+        let mut first = 0;
+        for (((x, pushed), (end, sum)), &beyond) in rows.zip(&self.seen_ends) {
+            let mut acceleration = *pushed;
+            for link in &self.seen[first..beyond] {
+                let force = &forces[link.from];
+                for lane in 0..LANES {
+                    acceleration[lane] += link.value * force[lane];
+                }
+            }
+            first = beyond;
+            for lane in 0..LANES {
+                x[lane] = -part * acceleration[lane];
+                end[lane] += x[lane];
+                sum[lane] += step * x[lane];
             }
         }
+    }
+
+    /// δW F with what closed contacts answer to it; none of their own.
+    fn push_through(&mut self, changes: &[CouplingChange], order: usize) {
+        let n = self.members.len();
+        let f = self.f[order * n..(order + 1) * n].to_vec();
+        self.answer(changes, &f);
+        let pushed = &mut self.lanes.pushed;
         for link in &self.links {
             let (to, from) = (self.members[link.to].role, self.members[link.from].role);
             if to != Role::Held && from == Role::Held {
                 let answer = pushed[link.from];
-                (0..LANES).for_each(|lane| after[link.to][lane] -= part * link.value * answer[lane]);
+                (0..LANES).for_each(|lane| pushed[link.to][lane] += link.value * answer[lane]);
             }
         }
+        self.holding.members.iter().for_each(|&member| pushed[member] = [0.0; LANES]);
     }
 
     /// δW F of every member; of closed ones the force −W_CC⁻¹ (δW F)_C with which they answer it.
