@@ -173,6 +173,7 @@ impl Study {
             .collect();
         let steps = study.steps();
         let from = DVector::from_iterator(values.len(), values.iter().map(|(_, value, _)| *value));
+        let begin = (from, whole.groups.iter().map(|group| group.noise).collect::<Vec<f64>>());
         let (mut errors, mut of_folds, mut predicted) = (Vec::new(), Vec::new(), 0);
         let (mut memory, mut found) = (Memory::default(), Vec::new());
         for fold in 0..folds {
@@ -184,9 +185,9 @@ impl Study {
                     .map(|(_, &row)| row)
                     .collect()
             };
-            // A part of the rows has its minimum near that of all.
+            // A part of the rows has its minimum near that of all, and its noise too.
             let fitted =
-                study.fitted(&pick(false), &steps, Some(from.clone())).map_err(|error| error.to_string())?;
+                study.fitted(&pick(false), &steps, Some(begin.clone())).map_err(|error| error.to_string())?;
             let first = errors.len();
             for row in pick(true) {
                 let x = fitted.found.x.as_slice();

@@ -179,17 +179,17 @@ impl Study {
         )
     }
 
-    /// The best parameters for some rows; from several starts, or from a given one alone.
+    /// The best parameters for some rows; from several starts, or from given parameters and noise alone.
     pub(crate) fn fitted(
         &self,
         rows: &[usize],
         steps: &Steps,
-        from: Option<DVector<f64>>,
+        from: Option<(DVector<f64>, Vec<f64>)>,
     ) -> Result<Fitted, FitError> {
         let (rows, left_out) = starts::solvable(self, rows)?;
         let prior = Prior::of(self, &rows);
         let (begun, sigma) = match from {
-            Some(from) => (Begun { points: vec![from], agreement: [1, 1] }, prior.sigma.clone()),
+            Some((from, sigma)) => (Begun { points: vec![from], agreement: [1, 1] }, sigma),
             None if rows.len() > MANY => {
                 // Parameters and noise are nearly found on some of the rows.
                 let every = rows.len().div_ceil(MANY);

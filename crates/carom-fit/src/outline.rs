@@ -85,7 +85,12 @@ fn touching(shape: &OutlineShape, turned: &Rotation3<f64>, normal: Vector3<f64>)
 }
 
 /// Where the body is in each row.
-fn places<'a>(table: &Table, name: &str, body: usize, impact: &'a Impact) -> impl Fn(usize) -> Vector3<f64> + use<'a> {
+fn places<'a>(
+    table: &Table,
+    name: &str,
+    body: usize,
+    impact: &'a Impact,
+) -> impl Fn(usize) -> Vector3<f64> + use<'a> {
     let column = |axis: &str| {
         let paths = [format!("body.{name}.position.{axis}"), format!("body.{body}.position.{axis}")];
         let is_it = |column: &UsedColumn| match &column.role {
@@ -144,7 +149,12 @@ mod tests {
 
     #[test]
     fn a_box_touches_with_its_lowest_corner() {
-        let corners = vec![vector![0.03, 0.0, 0.01], vector![0.03, 0.0, -0.01], vector![-0.03, 0.0, 0.01], vector![-0.03, 0.0, -0.01]];
+        let corners = vec![
+            vector![0.03, 0.0, 0.01],
+            vector![0.03, 0.0, -0.01],
+            vector![-0.03, 0.0, 0.01],
+            vector![-0.03, 0.0, -0.01],
+        ];
         let turned = Rotation3::from_axis_angle(&Vector3::y_axis(), 0.1);
         let found = touching(&OutlineShape::Corners(corners), &turned, Vector3::z());
         // Turned about y by a little, +x goes down.

@@ -211,9 +211,7 @@ fn corners_of(edges: Vector3<f64>) -> Vec<Vector3<f64>> {
     let half = edges * 0.5;
     let signs = [1.0, -1.0];
     let corners = signs.into_iter().flat_map(|x| signs.into_iter().map(move |y| (x, y)));
-    corners
-        .flat_map(|(x, y)| signs.into_iter().map(move |z| half.component_mul(&vector![x, y, z])))
-        .collect()
+    corners.flat_map(|(x, y)| signs.into_iter().map(move |z| half.component_mul(&vector![x, y, z]))).collect()
 }
 
 fn track(table: Table) -> Option<TrackEntry> {

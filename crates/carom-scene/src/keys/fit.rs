@@ -139,19 +139,26 @@ static OUTLINE: TableKeys = TableKeys {
     heading: "[[outline]]",
     about: "The point of a contact, row by row, from the angle by which its first body is turned: the point of the outline that is furthest towards the other body. Exactly one of `ellipsoid`, `box` and `corners`, in body axes, which are those of the world at angle 0; the centre of mass is the origin.",
     keys: &[
-        Key::new("angle", Kind::Text, "The column with the angle, in radians, or in degrees if it says so: `theta [deg]`")
-            .required()
-            .example("angle = \"theta\"\nellipsoid = [0.035, 0.025, 0]"),
+        Key::new(
+            "angle",
+            Kind::Text,
+            "The column with the angle, in radians, or in degrees if it says so: `theta [deg]`",
+        )
+        .required()
+        .example("angle = \"theta\"\nellipsoid = [0.035, 0.025, 0]"),
         Key::new("contact", Kind::Text, "The contact, by name or number")
             .default("\"0\"")
             .example("contact = \"0\""),
         Key::vector("axis", "About which the body is turned, anticlockwise seen from its tip")
             .default("[0, 0, 1]")
             .example("axis = [0, 1, 0]"),
-        Key::vector("ellipsoid", "Half axes of an ellipsoid along x, y and z; 0 across the plane of a flat body")
-            .in_units(&[&LENGTH])
-            .otherwise("`box` or `corners` is required")
-            .example("ellipsoid = [0.035, 0.025, 0]"),
+        Key::vector(
+            "ellipsoid",
+            "Half axes of an ellipsoid along x, y and z; 0 across the plane of a flat body",
+        )
+        .in_units(&[&LENGTH])
+        .otherwise("`box` or `corners` is required")
+        .example("ellipsoid = [0.035, 0.025, 0]"),
         Key::vector("box", "Edges of a box along x, y and z")
             .in_units(&[&LENGTH])
             .otherwise("`ellipsoid` or `corners` is required")

@@ -34,12 +34,13 @@ impl Basis {
     pub fn of(geometry: &Geometry<'_>, effects: &[Effect], requests: &[Combination]) -> Self {
         let seen: Vec<Seen> = effects.iter().map(|effect| geometry.seen_by_contacts(effect)).collect();
         let problem = geometry.impact.contact_problem();
-        let mut own: Vec<ContactParameter> = seen.iter().flat_map(|seen| &seen.own).map(|part| part.0).collect();
+        let mut own: Vec<ContactParameter> =
+            seen.iter().flat_map(|seen| &seen.own).map(|part| part.0).collect();
         own.sort_unstable();
         own.dedup();
         let changing: Vec<usize> = (0..effects.len()).filter(|&e| !seen[e].coupling.is_empty()).collect();
         let entries = entries(problem);
-        if requests.len() <= own.len() + changing.len().min(entries) {
+        if requests.len() <= 1 || requests.len() <= own.len() + changing.len().min(entries) {
             return Self::as_asked(&seen, requests);
         }
         if changing.len() <= entries {
@@ -55,7 +56,7 @@ impl Basis {
                 let parts = seen[effect].own.iter().chain(&seen[effect].coupling);
                 parts.map(move |&(parameter, part)| (parameter, part * amount))
             });
-            Direction(parts.collect())
+            Direction(added(parts.collect()))
         };
         let combinations = (0..requests.len()).map(|number| vec![(number, 1.0)]).collect();
         Self { directions: requests.iter().map(direction).collect(), combinations }
@@ -100,6 +101,17 @@ impl Basis {
         let directions = own.iter().chain(&entries).map(|&parameter| Direction::along(parameter)).collect();
         Self { directions, combinations }
     }
+}
+
+/// Every parameter once; those whose parts cancel each other are left out, as where a body is moved with all its contacts.
+fn added(mut parts: Vec<(ContactParameter, f64)>) -> Vec<(ContactParameter, f64)> {
+    parts.sort_by_key(|part| part.0);
+    let sum = |same: &[(ContactParameter, f64)]| {
+        let (sum, size) =
+            same.iter().fold((0.0, 0.0), |(sum, size), part| (sum + part.1, size + part.1.abs()));
+        (sum.abs() > ROUNDING * size).then_some((same[0].0, sum))
+    };
+    parts.chunk_by(|a, b| a.0 == b.0).filter_map(sum).collect()
 }
 
 /// Parts as numbers of a sorted list that begins at `first`.

@@ -21,6 +21,7 @@ use super::error::DerivativeError;
 use super::geometry::{Effect, Geometry};
 use super::jacobian::{ImpactDerivatives, ImpactJacobian, Jacobian};
 use super::kink::{Combination, Kink};
+use super::one_sided::Limit;
 use super::output::Output;
 use super::parameter::{Axis, Coefficient, Direction, LawParameter, Parameter};
 use crate::body::BodyNumber;
@@ -86,6 +87,28 @@ impl Impact {
         let asked: Vec<Combination> = directions.iter().map(asked).collect();
         let (outcome, matrix, kinks) = self.differentiate(&parameters, &asked)?;
         Ok((outcome, Jacobian::new(self.outputs(), directions.to_vec(), matrix, kinks)))
+    }
+
+    /// The outcome, its derivatives towards one side, how well these are known, and the kinks there.
+    pub(super) fn differentiate_one_sided(
+        &self,
+        Direction(parts): &Direction<Parameter>,
+    ) -> Result<(Outcome, Vec<f64>, f64, Vec<Kink>), DerivativeError> {
+        parts.iter().try_for_each(|(parameter, _)| self.check_parameter(parameter))?;
+        if !self.joints().is_empty() {
+            return Err(DerivativeError::Joints);
+        }
+        let geometry = Geometry::of(self);
+        let effects: Vec<Effect> = parts.iter().map(|&(parameter, _)| geometry.effect(parameter)).collect();
+        let asked: Combination = parts.iter().enumerate().map(|(effect, part)| (effect, part.1)).collect();
+        let Basis { directions, combinations } = Basis::of(&geometry, &effects, std::slice::from_ref(&asked));
+        let Limit { solution, momenta, column, error, kinks } =
+            self.contact_problem().limit(&directions[0])?;
+        let outcome = self.outcome_of_momenta(&solution, &momenta);
+        let after = After::of(&geometry, &solution, &outcome);
+        let mut values = vec![0.0; after.rows()];
+        after.write((&effects, &asked), (&column, &combinations[0]), &mut values);
+        Ok((outcome, values, error, kinks))
     }
 
     /// The rows of its derivatives: motions of all bodies that can move, impulses of all contacts, energy, duration.

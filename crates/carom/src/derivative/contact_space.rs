@@ -114,7 +114,7 @@ impl ContactProblem {
         }
     }
 
-    fn check_parameter(&self, parameter: &ContactParameter) -> Result<(), DerivativeError> {
+    pub(super) fn check_parameter(&self, parameter: &ContactParameter) -> Result<(), DerivativeError> {
         use ContactParameter as P;
         let has = |contact: usize, axis: ContactAxis| {
             if contact >= self.contacts().len() {

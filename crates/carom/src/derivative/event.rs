@@ -267,6 +267,17 @@ impl Replay<'_> {
         Kink { time, cause, contacts, events, columns: Vec::new() }
     }
 
+    /// By how much two δτ may differ and be the same: a part of either, or of the time by which events come later along the direction at all.
+    fn rounding_of_shifts(&self, one: &[f64], other: &[f64]) -> Vec<f64> {
+        let largest = self.impulse.iter().fold(f64::MIN_POSITIVE, |most, p| most.max(p.abs()));
+        let each = one.iter().zip(other).zip(&self.impulses);
+        let rounding = |((a, b), change): ((&f64, &f64), &f64)| {
+            let usual = change / largest * self.cluster.duration();
+            ROUNDING.sqrt() * a.abs().max(b.abs()) + ROUNDING * usual
+        };
+        each.map(rounding).collect()
+    }
+
     /// Of several releases at one instant the last one counts, and which that is differs from direction to direction.
     fn note_release(&mut self, released: Vec<(Event, Vec<f64>)>) {
         let mut released = released.into_iter();
@@ -275,8 +286,7 @@ impl Replay<'_> {
         for (event, other) in released {
             let events = vec![self.global(&first), self.global(&event)];
             let kink = self.kink_of(event.time, KinkCause::Tie, events);
-            let larger = |(a, b): (&f64, &f64)| ROUNDING.sqrt() * a.abs().max(b.abs());
-            let rounding = shift.iter().zip(&other).map(larger).collect();
+            let rounding = self.rounding_of_shifts(&shift, &other);
             let change = shift.iter().zip(&other).map(|(a, b)| a - b).collect();
             self.ties.push(Form { kink, along: Along::Change { change, rounding } });
         }
@@ -364,8 +374,7 @@ impl Replay<'_> {
                 if felt.abs() <= ROUNDING * largest * self.problem.coupling.diagonal(other.contact) {
                     continue;
                 }
-                let larger = |(a, b): (&f64, &f64)| ROUNDING.sqrt() * a.abs().max(b.abs());
-                let rounding = shift.iter().zip(&jump.shift).map(larger).collect();
+                let rounding = self.rounding_of_shifts(shift, &jump.shift);
                 let change = shift.iter().zip(&jump.shift).map(|(a, b)| a - b).collect();
                 let events = vec![self.global(&jump.event), self.global(other)];
                 let kink = self.kink_of(jump.event.time, KinkCause::Coincidence, events);

@@ -87,13 +87,12 @@ impl Form {
     pub fn kink(&self, combinations: &[Combination]) -> Option<Kink> {
         let concerned = |parts: &Combination| match &self.along {
             Along::Change { change, rounding } => {
-                let sum = |values: &[f64]| -> f64 { parts.iter().map(|&(c, amount)| amount * values[c]).sum() };
+                let sum =
+                    |values: &[f64]| -> f64 { parts.iter().map(|&(c, amount)| amount * values[c]).sum() };
                 let floor: f64 = parts.iter().map(|&(c, amount)| amount.abs() * rounding[c]).sum();
                 sum(change).abs() > floor
             }
-            Along::Any(columns) => {
-                parts.iter().any(|(c, amount)| *amount != 0.0 && columns.contains(c))
-            }
+            Along::Any(columns) => parts.iter().any(|(c, amount)| *amount != 0.0 && columns.contains(c)),
         };
         let columns: Vec<usize> = (0..combinations.len()).filter(|&c| concerned(&combinations[c])).collect();
         (!columns.is_empty()).then(|| Kink { columns, ..self.kink.clone() })
