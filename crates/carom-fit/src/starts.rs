@@ -92,14 +92,20 @@ fn halton(number: usize, base: usize) -> f64 {
     sum
 }
 
+/// Whether contacts are followed in time, instead of by a law or a closed form.
+pub(crate) fn is_followed(study: &Study) -> bool {
+    match &study.predictor.route {
+        Route::Direct(direct) => {
+            direct.lone.is_none() && matches!(direct.scene.method(), Method::Simultaneous)
+        }
+        Route::Text { .. } => true,
+    }
+}
+
 /// Searches from all starts on some of the rows.
 pub(crate) fn best(study: &Study, rows: &[usize], sigma: &[f64], steps: &Steps) -> Result<Begun, FitError> {
     let most = match &study.predictor.route {
-        Route::Direct(direct)
-            if direct.lone.is_none() && matches!(direct.scene.method(), Method::Simultaneous) =>
-        {
-            FOLLOWED_ROWS
-        }
+        Route::Direct(_) if is_followed(study) => FOLLOWED_ROWS,
         Route::Direct(_) => ROWS,
         Route::Text { .. } => SLOW_ROWS,
     };

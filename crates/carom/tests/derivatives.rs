@@ -35,7 +35,7 @@ fn compare(law: RestitutionLaw, separation: Separation, rubbing: Rubbing, impact
         }
     }
     // Gaps of zero cannot be less, and courses change within reach of the largest differences.
-    assert!(comparison.left_out * 4 < comparison.columns, "{comparison:?}");
+    assert!((comparison.flagged + comparison.unjudged) * 4 < comparison.columns, "{comparison:?}");
     assert!(comparison.refused * 10 <= comparison.impacts, "{comparison:?}");
     comparison
 }
@@ -474,7 +474,9 @@ fn at_a_kink_there_is_a_derivative_to_either_side() {
         let (_, found) = scene(0.0).solve_one_sided(&direction).unwrap();
         let at = |h: f64| outputs(&scene(towards * h)).unwrap();
         let expected = one_sided_difference(&at, 1e-5);
-        for ((output, found), expected) in found.rows().iter().zip(found.values()).zip(&expected) {
+        for (output, expected) in found.rows().iter().zip(&expected) {
+            // The impact of the second contact begins to happen, and lasts.
+            let Some(found) = found.get(output) else { continue };
             assert!((found - expected).abs() < 1e-8, "{output} towards {towards}: {found}, not {expected}");
         }
         assert!(found.kinks().iter().any(|kink| kink.cause == KinkCause::AtRest && kink.contacts == [1]));
@@ -489,6 +491,7 @@ fn at_a_kink_there_is_a_derivative_to_either_side() {
         let (_, found) = rests.solve_one_sided(&direction).unwrap();
         assert_eq!(found.kinks()[0].cause, KinkCause::AtRest);
         assert!((found.get(&after).unwrap() - expected).abs() < 1e-12, "{found:?}");
+        assert_eq!(found.jumps().contains(&Output::Duration), towards < 0.0);
     }
 }
 

@@ -89,11 +89,11 @@ impl Impact {
         Ok((outcome, Jacobian::new(self.outputs(), directions.to_vec(), matrix, kinks)))
     }
 
-    /// The outcome, its derivatives towards one side, how well these are known, and the kinks there.
+    /// The outcome, its derivatives towards one side, and those in contact space.
     pub(super) fn differentiate_one_sided(
         &self,
         Direction(parts): &Direction<Parameter>,
-    ) -> Result<(Outcome, Vec<f64>, f64, Vec<Kink>), DerivativeError> {
+    ) -> Result<(Outcome, Vec<f64>, Limit), DerivativeError> {
         parts.iter().try_for_each(|(parameter, _)| self.check_parameter(parameter))?;
         if !self.joints().is_empty() {
             return Err(DerivativeError::Joints);
@@ -102,13 +102,12 @@ impl Impact {
         let effects: Vec<Effect> = parts.iter().map(|&(parameter, _)| geometry.effect(parameter)).collect();
         let asked: Combination = parts.iter().enumerate().map(|(effect, part)| (effect, part.1)).collect();
         let Basis { directions, combinations } = Basis::of(&geometry, &effects, std::slice::from_ref(&asked));
-        let Limit { solution, momenta, column, error, kinks } =
-            self.contact_problem().limit(&directions[0])?;
-        let outcome = self.outcome_of_momenta(&solution, &momenta);
-        let after = After::of(&geometry, &solution, &outcome);
+        let limit = self.contact_problem().limit(&directions[0])?;
+        let outcome = self.outcome_of_momenta(&limit.solution, &limit.momenta);
+        let after = After::of(&geometry, &limit.solution, &outcome);
         let mut values = vec![0.0; after.rows()];
-        after.write((&effects, &asked), (&column, &combinations[0]), &mut values);
-        Ok((outcome, values, error, kinks))
+        after.write((&effects, &asked), (&limit.column, &combinations[0]), &mut values);
+        Ok((outcome, values, limit))
     }
 
     /// The rows of its derivatives: motions of all bodies that can move, impulses of all contacts, energy, duration.

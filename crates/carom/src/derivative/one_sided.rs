@@ -40,6 +40,7 @@ const NO_JUMP: f64 = 1e-3;
 pub struct OneSided<O> {
     rows: Vec<O>,
     values: Vec<f64>,
+    jumps: Vec<O>,
     error: f64,
     kinks: Vec<Kink>,
 }
@@ -51,16 +52,23 @@ impl<O: PartialEq> OneSided<O> {
         &self.rows
     }
 
-    /// The derivatives, in the unit of their rows for a unit of the direction.
+    /// The derivatives, in the unit of their rows for a unit of the direction; of what jumps, those beside the jump.
     #[must_use]
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// The derivative of one output, if it is among them.
+    /// The derivative of one output, if it is among them and does not jump.
     #[must_use]
     pub fn get(&self, output: &O) -> Option<f64> {
-        self.rows.iter().position(|row| row == output).map(|row| self.values[row])
+        let row = self.rows.iter().position(|row| row == output)?;
+        (!self.jumps.contains(output)).then_some(self.values[row])
+    }
+
+    /// What jumps: the duration does, where an impact begins to happen at all.
+    #[must_use]
+    pub fn jumps(&self) -> &[O] {
+        &self.jumps
     }
 
     /// How well the limit is known, as a part of the largest derivative.
@@ -81,6 +89,7 @@ pub(super) struct Limit {
     pub solution: ContactSolution,
     pub momenta: Vec<f64>,
     pub column: DMatrix<f64>,
+    pub duration_jumps: bool,
     pub error: f64,
     pub kinks: Vec<Kink>,
 }
@@ -93,9 +102,10 @@ impl ContactProblem {
     ) -> Result<(ContactSolution, OneSided<ContactOutput>), DerivativeError> {
         let Direction(parts) = direction;
         parts.iter().try_for_each(|(parameter, _)| self.check_parameter(parameter))?;
-        let Limit { solution, column, error, kinks, .. } = self.limit(direction)?;
+        let Limit { solution, column, duration_jumps, error, kinks, .. } = self.limit(direction)?;
         let values = column.as_slice().to_vec();
-        Ok((solution, OneSided { rows: self.outputs(), values, error, kinks }))
+        let jumps = if duration_jumps { vec![ContactOutput::Duration] } else { Vec::new() };
+        Ok((solution, OneSided { rows: self.outputs(), values, jumps, error, kinks }))
     }
 
     /// (V.11).
@@ -105,7 +115,8 @@ impl ContactProblem {
         let kinks: Vec<Kink> = kinks.iter().filter_map(|form| form.kink(&[vec![(0, 1.0)]])).collect();
         let first = FIRST / self.size_of(direction);
         if kinks.is_empty() || !(first.is_finite() && first > 0.0) {
-            return Ok(Limit { solution, momenta, column: matrix, error: 0.0, kinks });
+            let (error, duration_jumps) = (0.0, false);
+            return Ok(Limit { solution, momenta, column: matrix, duration_jumps, error, kinks });
         }
         let (mut steps, mut found): (Vec<f64>, Vec<DMatrix<f64>>) = (Vec::new(), Vec::new());
         let (mut best, mut error, mut last): (DMatrix<f64>, f64, Option<DMatrix<f64>>) =
@@ -137,31 +148,38 @@ impl ContactProblem {
             error = 0.0;
         }
         if let Some((step, there, beyond)) = farthest.filter(|_| error <= NO_LIMIT) {
-            self.check_jump((&there, &beyond), &solution, step, &best)?;
-            return Ok(Limit { solution, momenta, column: best, error, kinks });
+            let duration_jumps = self.duration_jumps((&there, &beyond), &solution, step, &best)?;
+            return Ok(Limit { solution, momenta, column: best, duration_jumps, error, kinks });
         }
         Err(DerivativeError::NoLimit)
     }
 
-    /// The first limit of (V.11).
-    fn check_jump(
+    /// The first limit of (V.11): whether the duration jumps. Nothing else may.
+    fn duration_jumps(
         &self,
         (there, beyond): (&Self, &ContactSolution),
         solution: &ContactSolution,
         step: f64,
         column: &DMatrix<f64>,
-    ) -> Result<(), DerivativeError> {
+    ) -> Result<bool, DerivativeError> {
         let outputs = self.outputs();
-        let largest =
-            outputs.iter().fold(0.0_f64, |most, output| most.max(output.value(self, solution).abs()));
+        let is_timed = |output: &ContactOutput| *output == ContactOutput::Duration;
+        let size = |of: &dyn Fn(&ContactOutput) -> f64, timed: bool| {
+            outputs.iter().filter(|output| is_timed(output) == timed).map(of).fold(0.0, f64::max)
+        };
+        let mut duration_jumps = false;
         for (output, derivative) in outputs.iter().zip(column.iter()) {
             let gained = output.value(there, beyond) - output.value(self, solution);
-            let floor = NO_JUMP * column.amax() * step + 1e-12 * largest;
+            let value = |output: &ContactOutput| output.value(there, beyond).abs();
+            let floor = NO_JUMP * column.amax() * step + 1e-12 * size(&value, is_timed(output));
             if (gained - step * derivative).abs() > floor {
-                return Err(DerivativeError::Jumps { output: output.to_string() });
+                if !is_timed(output) {
+                    return Err(DerivativeError::Jumps { output: output.to_string() });
+                }
+                duration_jumps = true;
             }
         }
-        Ok(())
+        Ok(duration_jumps)
     }
 
     /// By which part of themselves a unit of the direction changes the numbers of the problem.
@@ -324,7 +342,9 @@ impl crate::impact::Impact {
         &self,
         direction: &Direction<Parameter>,
     ) -> Result<(Outcome, OneSided<Output>), DerivativeError> {
-        let (outcome, values, error, kinks) = self.differentiate_one_sided(direction)?;
-        Ok((outcome, OneSided { rows: self.outputs(), values, error, kinks }))
+        let (outcome, values, limit) = self.differentiate_one_sided(direction)?;
+        let Limit { duration_jumps, error, kinks, .. } = limit;
+        let jumps = if duration_jumps { vec![Output::Duration] } else { Vec::new() };
+        Ok((outcome, OneSided { rows: self.outputs(), values, jumps, error, kinks }))
     }
 }
