@@ -127,6 +127,8 @@ fn no_contacts(outline: &OutlineEntry) -> FitError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::{Sources, Study};
+    use carom_scene::FitFile;
     use nalgebra::vector;
 
     #[test]
@@ -159,5 +161,49 @@ mod tests {
         let found = touching(&OutlineShape::Corners(corners), &turned, Vector3::z());
         // Turned about y by a little, +x goes down.
         assert!((found - turned * vector![0.03, 0.0, -0.01]).norm() < 1e-16, "{found}");
+    }
+
+    fn study(outline: &str, table: &str) -> Result<Study, FitError> {
+        let file = format!(
+            "fit.data = \"table.csv\"\n[[scene.body]]\nname = \"block\"\nmass = 0.05\ninertia = 1e-5\nposition = [0, 0, 0.1]\n\
+             [[scene.body]]\nname = \"plate\"\nfixed = true\n[[scene.contact]]\nbetween = [\"block\", \"plate\"]\n\
+             normal = [0, 0, 1]\nrestitution = \"sought\"\nfriction = 0.2\n[[outline]]\n{outline}"
+        );
+        let sources = Sources { data: Some(table.to_owned()), ..Sources::default() };
+        Study::new(&FitFile::parse(&file).expect("a fit file"), &sources)
+    }
+
+    #[test]
+    fn the_points_of_rows_are_those_of_bodies_as_they_lie_there() {
+        let table = "theta [deg],body.block.position.x,body.block.velocity.z,bodies.block.velocity.z\n\
+                     0,1,-2,1\n90,0,-2,1\n";
+        let outline = "angle = \"theta\"\naxis = [0, 1, 0]\nellipsoid = [0.05, 0, 0.02]";
+        let study = study(outline, table).expect("a study");
+        let table = study.source.table.as_ref().expect("a table");
+        let point = |row: usize| table.numbers[3..].iter().map(|column| column[row]).collect::<Vec<f64>>();
+        for (row, expected) in [(0, [1.0, 0.0, 0.08]), (1, [0.0, 0.0, 0.05])] {
+            let found = point(row);
+            assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-15), "{row}: {found:?}");
+        }
+        assert_eq!(table.unused, Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_outline_is_told() {
+        let table = "theta,body.block.velocity.z,bodies.block.velocity.z\n0,-2,1\n,-2,1\n";
+        let said = |outline: &str| match study(outline, table) {
+            Err(FitError::Data { line, column, message }) => format!("{line:?} {column:?} {message}"),
+            Err(other) => other.to_string(),
+            Ok(_) => panic!("{outline}"),
+        };
+        let shape = "box = [0.1, 0, 0.1]";
+        let missing = said(&format!("angle = \"theta\"\n{shape}"));
+        assert!(missing.starts_with("Some(3) Some(1) `theta` is missing"), "{missing}");
+        assert!(said(&format!("angle = \"thta\"\n{shape}")).contains("no column `thta`"));
+        let table = "theta,contact.0.point.x,bodies.block.velocity.z\n0,0,1\n";
+        let twice = study(&format!("angle = \"theta\"\n{shape}"), table).expect_err("twice").to_string();
+        assert!(twice.contains("that of the column"), "{twice}");
+        let none = study(&format!("angle = \"theta\"\ncontact = \"rim\"\n{shape}"), table).expect_err("none");
+        assert!(none.to_string().contains("no contact `rim`"), "{none}");
     }
 }

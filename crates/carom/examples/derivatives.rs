@@ -1,5 +1,5 @@
 //! Holds exact derivatives of random impacts against differences of the solver, every kind of friction, law and separation, one to ten contacts:
-//! `cargo run --profile quick -p carom --example derivatives [IMPACTS]`. Differences are extrapolated (Ridders), and judge where they are sure to
+//! `cargo run --profile quick -p carom --example derivatives [IMPACTS [FRICTION]]`, friction being None, Compliant or Rigid. Differences are extrapolated (Ridders), and judge where they are sure to
 //! 2·10⁻¹⁰; none may be off by more than 10⁻⁸ of its column.
 
 #![allow(clippy::unwrap_used)]
@@ -16,7 +16,9 @@ const AGREED: f64 = 1e-8;
 
 fn main() {
     let impacts: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(100);
-    for rubbing in [Rubbing::None, Rubbing::Compliant, Rubbing::Rigid] {
+    let asked = std::env::args().nth(2);
+    let is_asked = |rubbing: &Rubbing| asked.as_ref().is_none_or(|asked| *asked == format!("{rubbing:?}"));
+    for rubbing in [Rubbing::None, Rubbing::Compliant, Rubbing::Rigid].into_iter().filter(is_asked) {
         for law in [RestitutionLaw::Hardening, RestitutionLaw::BiStiffness, RestitutionLaw::MonoStiffness] {
             for separation in [Separation::Instant, Separation::Tracked] {
                 let (mut all, mut wrong) = (Comparison::default(), Vec::new());

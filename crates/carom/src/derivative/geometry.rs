@@ -73,40 +73,42 @@ impl<'a> Geometry<'a> {
 
     pub fn effect(&self, parameter: Parameter) -> Effect {
         let unit = |axis: usize| Vector3::from_fn(|row, _| if row == axis { 1.0 } else { 0.0 });
-        if let Some((number, which)) = body_number(&parameter) {
-            let body = &self.impact.bodies()[number];
-            let mobility = match which {
-                BodyNumber::Velocity(_) | BodyNumber::AngularVelocity(_) => None,
-                BodyNumber::Mass | BodyNumber::Inertia(_) | BodyNumber::Moment | BodyNumber::Position(_) => {
-                    Some(body.mobility_change(which)).filter(|change| *change != Matrix6::zeros())
-                }
-            };
-            let motion = body.motion_change(which);
-            let place = if let BodyNumber::Position(axis) = which { unit(axis) } else { Vector3::zeros() };
-            return Effect::Body(Box::new(BodyEffect {
-                body: number,
-                mobility,
-                motion: stacked(motion.linear, motion.angular),
-                place,
-                energy_before: body.energy_change(which),
-            }));
-        }
-        match parameter {
-            Parameter::Point { contact, axis } => {
+        match (parameter, body_number(&parameter)) {
+            (_, Some((body, number))) => Effect::Body(Box::new(self.effect_of_body(body, number))),
+            (Parameter::Point { contact, axis }, None) => {
                 Effect::Contact { contact, point: unit(axis.index()), normal: Vector3::zeros() }
             }
-            Parameter::Normal { contact, axis } => {
+            (Parameter::Normal { contact, axis }, None) => {
                 let old = self.impact.contacts()[contact].normal().into_inner();
                 let normal = unit(axis.index()) - old * old[axis.index()];
                 Effect::Contact { contact, point: Vector3::zeros(), normal }
             }
-            Parameter::Law(LawParameter { contact, coefficient }) => Effect::Law(coefficient.of(contact)),
-            Parameter::Velocity { .. }
-            | Parameter::AngularVelocity { .. }
-            | Parameter::Mass { .. }
-            | Parameter::Inertia { .. }
-            | Parameter::Moment { .. }
-            | Parameter::Position { .. } => unreachable!("a number of a body"),
+            (Parameter::Law(LawParameter { contact, coefficient }), None) => {
+                Effect::Law(coefficient.of(contact))
+            }
+            (other, None) => unreachable!("{other} is a number of a body"),
+        }
+    }
+
+    fn effect_of_body(&self, number: usize, which: BodyNumber) -> BodyEffect {
+        let body = &self.impact.bodies()[number];
+        let mobility = match which {
+            BodyNumber::Velocity(_) | BodyNumber::AngularVelocity(_) => None,
+            BodyNumber::Mass | BodyNumber::Inertia(_) | BodyNumber::Moment | BodyNumber::Position(_) => {
+                Some(body.mobility_change(which)).filter(|change| *change != Matrix6::zeros())
+            }
+        };
+        let motion = body.motion_change(which);
+        let mut place = Vector3::zeros();
+        if let BodyNumber::Position(axis) = which {
+            place[axis] = 1.0;
+        }
+        BodyEffect {
+            body: number,
+            mobility,
+            motion: stacked(motion.linear, motion.angular),
+            place,
+            energy_before: body.energy_change(which),
         }
     }
 

@@ -115,6 +115,7 @@ impl Numbers {
         {
             return None;
         }
+        Coupling::from_spatial_matrix(&self.matrix).ok()?; // a large change may leave the positive ones
         let problem = self.problem();
         let (solution, trace) = problem.trace().ok()?;
         let mut events: Vec<_> = trace.events().iter().map(|event| (event.contact, event.kind)).collect();
