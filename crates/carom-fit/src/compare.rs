@@ -15,10 +15,14 @@ use crate::fit::Standing;
 use crate::measurements::all_rows;
 use crate::model::Model;
 use crate::predictor::Memory;
+use crate::starts;
 use crate::study::{Study, sought};
 
 /// Most rows that laws are compared on, evenly chosen: more change no third digit.
 const MOST_ROWS: usize = 4000;
+
+/// Most rows that parameters are found on where contacts are followed in time; all are predicted.
+const MOST_FOLLOWED: usize = 200;
 
 /// What held-out errors are measured in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,7 +163,9 @@ impl Study {
             FitError::Scene { problems, .. } => crate::predictor::said(&problems),
             other => other.to_string(),
         })?;
-        let whole = study.fit_rows(rows, false).map_err(|error| error.to_string())?;
+        // Contacts that are followed in time are slow, and some hundred rows tell enough of their parameters.
+        let most = if starts::is_followed(&study) { MOST_FOLLOWED } else { usize::MAX };
+        let whole = study.fit_rows(&some(rows, most), false).map_err(|error| error.to_string())?;
         *values = whole
             .estimates
             .iter()
@@ -173,6 +179,7 @@ impl Study {
             .collect();
         let steps = study.steps();
         let from = DVector::from_iterator(values.len(), values.iter().map(|(_, value, _)| *value));
+        let noise: Vec<f64> = whole.groups.iter().map(|group| group.noise).collect();
         let (mut errors, mut of_folds, mut predicted) = (Vec::new(), Vec::new(), 0);
         let (mut memory, mut found) = (Memory::default(), Vec::new());
         for fold in 0..folds {
@@ -184,12 +191,12 @@ impl Study {
                     .map(|(_, &row)| row)
                     .collect()
             };
-            // A part of the rows has its minimum near that of all.
-            let fitted =
-                study.fitted(&pick(false), &steps, Some(from.clone())).map_err(|error| error.to_string())?;
+            // A part of the rows has its minimum near that of all, and its noise too.
+            let fitted = study.refitted(&some(&pick(false), most), &steps, (&from, &noise));
+            let fitted = fitted.map_err(|error| error.to_string())?;
             let first = errors.len();
             for row in pick(true) {
-                let x = fitted.found.x.as_slice();
+                let x = fitted.as_slice();
                 if study.predictor.predict(row, x, &mut memory, &mut found).is_err() {
                     continue;
                 }
@@ -266,6 +273,11 @@ fn remove(document: &mut DocumentMut, key: &str) {
         }
         _ => {}
     }
+}
+
+/// So many of the rows at most, evenly chosen.
+fn some(rows: &[usize], most: usize) -> Vec<usize> {
+    rows.iter().copied().step_by(rows.len().div_ceil(most).max(1)).collect()
 }
 
 fn root_mean_square(errors: &[f64]) -> f64 {

@@ -161,7 +161,7 @@ impl Study {
     /// The same for some of the rows.
     pub(crate) fn fit_rows(&self, rows: &[usize], with_profiles: bool) -> Result<Fit, FitError> {
         let steps = self.steps();
-        let fitted = self.fitted(rows, &steps, None)?;
+        let fitted = self.fitted(rows, &steps)?;
         Ok(self.concluded(fitted, &steps, with_profiles))
     }
 
@@ -179,25 +179,36 @@ impl Study {
         )
     }
 
-    /// The best parameters for some rows; from several starts, or from a given one alone.
-    pub(crate) fn fitted(
+    /// The best parameters for some rows with noise that is known, from parameters that are nearly right.
+    pub(crate) fn refitted(
         &self,
         rows: &[usize],
         steps: &Steps,
-        from: Option<DVector<f64>>,
-    ) -> Result<Fitted, FitError> {
+        (from, sigma): (&DVector<f64>, &[f64]),
+    ) -> Result<DVector<f64>, FitError> {
+        let (rows, _) = starts::solvable(self, rows)?;
+        let loss = self.settings.loss;
+        let plain = Weighted { study: self, rows: &rows, sigma, whitening: &[], loss, steps };
+        let whitening = plain.whitening_at(from.as_slice());
+        let weighted = Weighted { whitening: &whitening, ..plain };
+        let found = search(&weighted, from, &bounds(self.parameters()));
+        let found =
+            found.ok_or_else(|| FitError::Unsolved("the search has no start on all rows".to_owned()))?;
+        Ok(found.x)
+    }
+
+    /// The best parameters for some rows, from several starts.
+    pub(crate) fn fitted(&self, rows: &[usize], steps: &Steps) -> Result<Fitted, FitError> {
         let (rows, left_out) = starts::solvable(self, rows)?;
         let prior = Prior::of(self, &rows);
-        let (begun, sigma) = match from {
-            Some(from) => (Begun { points: vec![from], agreement: [1, 1] }, prior.sigma.clone()),
-            None if rows.len() > MANY => {
-                // Parameters and noise are nearly found on some of the rows.
-                let every = rows.len().div_ceil(MANY);
-                let some: Vec<usize> = rows.iter().copied().step_by(every).collect();
-                let Fitted { found, sigma, starts, .. } = self.fitted(&some, steps, None)?;
-                (Begun { points: vec![found.x], agreement: starts }, sigma)
-            }
-            None => (starts::best(self, &rows, &prior.sigma, steps)?, prior.sigma.clone()),
+        let (begun, sigma) = if rows.len() > MANY {
+            // Parameters and noise are nearly found on some of the rows.
+            let every = rows.len().div_ceil(MANY);
+            let some: Vec<usize> = rows.iter().copied().step_by(every).collect();
+            let Fitted { found, sigma, starts, .. } = self.fitted(&some, steps)?;
+            (Begun { points: vec![found.x], agreement: starts }, sigma)
+        } else {
+            (starts::best(self, &rows, &prior.sigma, steps)?, prior.sigma.clone())
         };
         self.refined(rows, left_out, &prior, begun, sigma, steps)
     }

@@ -46,6 +46,7 @@ mod lone;
 mod measurements;
 mod model;
 mod noise;
+mod outline;
 mod output;
 mod parameter;
 mod predictor;

@@ -129,17 +129,17 @@ pub(crate) fn template(
     })
 }
 
-/// The scene with zeros for velocities of bodies that it does not mention but that paths set a part of.
+/// The scene with zeros for velocities of bodies, and for points of contacts that have a normal, that it does not mention but that paths
+/// set a part of.
 pub(crate) fn completed(text: String, paths: impl Iterator<Item = String>) -> String {
     let Ok(mut document) = text.parse::<toml_edit::DocumentMut>() else { return text };
     let mut changed = false;
     for path in paths {
         let Ok(parts) = path_parts(&path) else { continue };
         let [list, name, vector, _] = &parts[..] else { continue };
-        if !["body", "ball"].contains(&list.as_str())
-            || !["velocity", "angular_velocity"].contains(&vector.as_str())
-        {
-            continue;
+        match (list.as_str(), vector.as_str()) {
+            ("body" | "ball", "velocity" | "angular_velocity") | ("contact", "point") => {}
+            _ => continue,
         }
         let Some(item) = document.get_mut(list) else { continue };
         let mut tables: Vec<&mut dyn toml_edit::TableLike> = match item {
@@ -159,6 +159,7 @@ pub(crate) fn completed(text: String, paths: impl Iterator<Item = String>) -> St
         let place = tables.iter().position(is_called).or_else(|| name.parse().ok());
         if let Some(table) = place.and_then(|place| tables.get_mut(place))
             && table.get(vector).is_none()
+            && (vector != "point" || table.get("normal").is_some())
         {
             let zero: toml_edit::Array = [0, 0, 0].into_iter().collect();
             table.insert(vector, toml_edit::Item::Value(toml_edit::Value::Array(zero)));

@@ -5,6 +5,7 @@
 //! they find is followed on all.
 
 use carom_estimate::search;
+use carom_scene::Method;
 use nalgebra::DVector;
 use rayon::prelude::*;
 
@@ -17,6 +18,8 @@ use crate::weighted::Weighted;
 
 /// Rows on which starts are tried.
 const ROWS: usize = 400;
+/// The same where contacts are followed in time, a hundred times as slowly.
+const FOLLOWED_ROWS: usize = 100;
 /// The same where every row is a scene that is read and followed in time.
 const SLOW_ROWS: usize = 40;
 /// Minima that are followed on all rows.
@@ -89,9 +92,20 @@ fn halton(number: usize, base: usize) -> f64 {
     sum
 }
 
+/// Whether contacts are followed in time, instead of by a law or a closed form.
+pub(crate) fn is_followed(study: &Study) -> bool {
+    match &study.predictor.route {
+        Route::Direct(direct) => {
+            direct.lone.is_none() && matches!(direct.scene.method(), Method::Simultaneous)
+        }
+        Route::Text { .. } => true,
+    }
+}
+
 /// Searches from all starts on some of the rows.
 pub(crate) fn best(study: &Study, rows: &[usize], sigma: &[f64], steps: &Steps) -> Result<Begun, FitError> {
-    let most = match study.predictor.route {
+    let most = match &study.predictor.route {
+        Route::Direct(_) if is_followed(study) => FOLLOWED_ROWS,
         Route::Direct(_) => ROWS,
         Route::Text { .. } => SLOW_ROWS,
     };

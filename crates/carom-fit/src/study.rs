@@ -10,6 +10,7 @@ use carom_sweep::{Template, unit_of};
 use crate::error::FitError;
 use crate::measurements::{Measurements, all_rows, measured};
 use crate::model::Model;
+use crate::outline;
 use crate::parameter::Parameter;
 use crate::predictor::{Memory, Predictor, Route, Track};
 use crate::route::{outputs, route};
@@ -104,7 +105,8 @@ impl Study {
         let heading = sources.data.as_deref().map_or_else(Vec::new, table::headings);
         let sought =
             file.parameters.iter().flat_map(|entry| entry.at.split(',').map(|path| path.trim().to_owned()));
-        let scene_text = completed(scene_text, paths.chain(heading).chain(sought));
+        let points = file.outlines.iter().map(|outline| format!("contact.{}.point.x", outline.contact));
+        let scene_text = completed(scene_text, paths.chain(heading).chain(sought).chain(points));
         let scene =
             load(&scene_text).map_err(|problems| FitError::Scene { problems, text: scene_text.clone() })?;
         let table = match &sources.data {
@@ -288,7 +290,10 @@ fn read_table(text: &str, file: &FitFile, scene: &Loaded, scene_text: &str) -> R
         Template::with_holes(scene_text, &[path.to_owned()]).map_err(|error| error.to_string())?;
         Ok(unit_of(path))
     };
-    table::read(text, &file.columns, &Known { outputs: &outputs, before: &before })
+    let known = Known { outputs: &outputs, before: &before };
+    let mut table = table::read(text, &file.columns, &file.outlines, &known)?;
+    outline::add_points(&mut table, &file.outlines, scene)?;
+    Ok(table)
 }
 
 /// A parameter at a place, without range or guess.

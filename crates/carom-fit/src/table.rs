@@ -1,6 +1,6 @@
 //! The table of measurements: which column is what, and its numbers.
 
-use carom_scene::{ColumnEntry, closest, keys};
+use carom_scene::{ColumnEntry, OutlineEntry, closest, keys};
 use csv::{ReaderBuilder, StringRecord, Trim};
 
 use crate::error::FitError;
@@ -30,7 +30,7 @@ pub(crate) struct UsedColumn {
     /// Its name in the first line, without a unit.
     pub name: String,
     /// Its place in a line.
-    place: usize,
+    pub(crate) place: usize,
     pub role: Role,
     /// What its numbers are multiplied by to be in SI units.
     pub factor: f64,
@@ -51,13 +51,20 @@ pub(crate) struct Table {
     pub lines: Vec<u64>,
     /// Names of columns that are not used.
     pub unused: Vec<String>,
+    /// The angles of each outline, in radians.
+    pub angles: Vec<Vec<f64>>,
 }
 
 /// Some editors write it where a text begins, and no one sees it.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Reads the text of a table.
-pub(crate) fn read(text: &str, entries: &[ColumnEntry], known: &Known) -> Result<Table, FitError> {
+pub(crate) fn read(
+    text: &str,
+    entries: &[ColumnEntry],
+    outlines: &[OutlineEntry],
+    known: &Known,
+) -> Result<Table, FitError> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let heading =
         text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or("");
@@ -69,14 +76,19 @@ pub(crate) fn read(text: &str, entries: &[ColumnEntry], known: &Known) -> Result
         .trim(Trim::All)
         .from_reader(text.as_bytes());
     let names = reader.headers().map_err(|error| refused(&error))?.clone();
-    let (columns, unused) = roles(&names, entries, known)?;
+    let turning = turning(&names, outlines)?;
+    let (columns, unused) = roles(&names, entries, &turning, known)?;
     let mut numbers: Vec<Vec<f64>> = vec![Vec::new(); columns.len()];
+    let mut angles: Vec<Vec<f64>> = vec![Vec::new(); turning.len()];
     let mut lines = Vec::new();
     let mut record = StringRecord::new();
     while reader.read_record(&mut record).map_err(|error| refused(&error))? {
         let line = record.position().map_or(0, |position| line_of_record(text, position));
         for (column, numbers) in columns.iter().zip(&mut numbers) {
             numbers.push(cell(&record, column, line)?);
+        }
+        for (column, angles) in turning.iter().zip(&mut angles) {
+            angles.push(cell(&record, column, line)?);
         }
         lines.push(line);
     }
@@ -85,7 +97,7 @@ pub(crate) fn read(text: &str, entries: &[ColumnEntry], known: &Known) -> Result
             "the table has no rows: expected a line with the names of the columns, and rows",
         ));
     }
-    Ok(Table { columns, numbers, lines, unused })
+    Ok(Table { columns, numbers, lines, unused, angles })
 }
 
 /// The names of the columns of a table, without units.
@@ -118,10 +130,36 @@ fn cell(record: &StringRecord, column: &UsedColumn, line: u64) -> Result<f64, Fi
     })
 }
 
+/// The columns with the angles of outlines.
+fn turning(names: &StringRecord, outlines: &[OutlineEntry]) -> Result<Vec<UsedColumn>, FitError> {
+    let headings: Vec<(String, Option<String>)> = names.iter().map(split_unit).collect();
+    let column = |outline: &OutlineEntry| {
+        let place = headings.iter().position(|(name, _)| *name == outline.angle).ok_or_else(|| {
+            let known = headings.iter().map(|(name, _)| name.as_str());
+            let message = format!("the table has no column `{}`", outline.angle);
+            FitError::entry(outline.span, message, expected(&outline.angle, &known.collect::<Vec<_>>()))
+        })?;
+        let (name, unit) = &headings[place];
+        let factor = factor(None, unit.as_deref(), "rad", name, place)?;
+        let role = Role::Before { path: String::new(), noise: None };
+        Ok(UsedColumn { name: name.clone(), place, role, factor })
+    };
+    outlines.iter().map(column).collect()
+}
+
+/// What a name should have been.
+fn expected(name: &str, names: &[&str]) -> String {
+    match closest(name, names.iter().copied()) {
+        Some(close) => format!("did you mean `{close}`?"),
+        None => format!("expected one of {}", names.join(", ")),
+    }
+}
+
 /// What the columns of a heading are, and the names of those that are not used.
 fn roles(
     names: &StringRecord,
     entries: &[ColumnEntry],
+    turning: &[UsedColumn],
     known: &Known,
 ) -> Result<(Vec<UsedColumn>, Vec<String>), FitError> {
     let headings: Vec<(String, Option<String>)> = names.iter().map(split_unit).collect();
@@ -134,14 +172,10 @@ fn roles(
     for entry in entries {
         if !headings.iter().any(|(name, _)| *name == entry.name) {
             let names: Vec<&str> = headings.iter().map(|(name, _)| name.as_str()).collect();
-            let expected = match closest(&entry.name, names.iter().copied()) {
-                Some(close) => format!("did you mean `{close}`?"),
-                None => format!("expected one of {}", names.join(", ")),
-            };
             return Err(FitError::entry(
                 entry.span,
                 format!("the table has no column `{}`", entry.name),
-                expected,
+                expected(&entry.name, &names),
             ));
         }
     }
@@ -163,6 +197,7 @@ fn roles(
                         "expected a path into the scene or into the results",
                     ));
                 }
+                None if turning.iter().any(|column| column.place == place) => {}
                 None if entries.is_empty() => {
                     return Err(FitError::Data {
                         line: Some(1),
@@ -288,7 +323,7 @@ mod tests {
     #[test]
     fn paths_and_units_are_understood_from_the_heading() {
         let text = "\u{feff}# a drop\nbody.ball.velocity.z [mm/s]; bodies.ball.velocity.z (m/s)\n-1000;0.5\n\n-2000;\n";
-        let table = known(|known| read(text, &[], known)).expect("a table");
+        let table = known(|known| read(text, &[], &[], known)).expect("a table");
         assert_eq!(table.numbers[0], [-1.0, -2.0]);
         assert_eq!(table.numbers[1][0], 0.5);
         assert!(table.numbers[1][1].is_nan());
@@ -300,7 +335,7 @@ mod tests {
         let text = "trial,v,angle [deg]\n1,-1,90\n";
         let entries =
             [entry("v", Some("body.ball.velocity.z")), entry("angle", Some("contacts.b-p.rebound_angle"))];
-        let table = known(|known| read(text, &entries, known)).expect("a table");
+        let table = known(|known| read(text, &entries, &[], known)).expect("a table");
         assert_eq!(table.unused, ["trial"]);
         assert!((table.numbers[1][0] - std::f64::consts::FRAC_PI_2).abs() < 1e-15);
         let Role::After { noise: Some(noise), .. } = table.columns[1].role else { panic!() };
@@ -310,7 +345,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_with_line_and_column() {
         let wrong = |text: &str, entries: &[ColumnEntry]| {
-            let error = known(|known| read(text, entries, known)).expect_err(text);
+            let error = known(|known| read(text, entries, &[], known)).expect_err(text);
             match error {
                 FitError::Data { line, column, message } => format!("{line:?} {column:?} {message}"),
                 other => other.to_string(),

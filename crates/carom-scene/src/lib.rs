@@ -65,7 +65,9 @@ mod world;
 pub use carom::comparison::Comparison;
 pub use clock::TimeUnit;
 pub use derivatives::{Derivatives, NamedKink, Quantity, Sensitivity};
-pub use fit::{ColumnEntry, Constancy, FitFile, ParameterEntry, SceneSource, TrackEntry};
+pub use fit::{
+    ColumnEntry, Constancy, FitFile, OutlineEntry, OutlineShape, ParameterEntry, SceneSource, TrackEntry,
+};
 pub use problem::{Problem, Span};
 pub use recovery::samples_of_csv;
 pub use recovery::{RecoveryFile, RecoveryReport, RecoveryScene};

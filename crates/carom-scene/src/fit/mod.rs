@@ -7,6 +7,7 @@ mod read;
 mod sought;
 
 use carom_motion::billiards::recovery::Sample;
+use nalgebra::Vector3;
 
 use crate::problem::{Problem, Span};
 
@@ -33,6 +34,8 @@ pub struct FitFile {
     pub parameters: Vec<ParameterEntry>,
     /// What the columns of the table are.
     pub columns: Vec<ColumnEntry>,
+    /// Where bodies touch, from how they lie.
+    pub outlines: Vec<OutlineEntry>,
     /// Where balls were seen.
     pub tracks: Vec<TrackEntry>,
     /// What in the file looks like a slip of the pen.
@@ -92,6 +95,30 @@ pub struct ColumnEntry {
     pub noise: Option<f64>,
     /// Its unit.
     pub unit: Option<String>,
+}
+
+/// Where a body touches another, from the angle by which it is turned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OutlineEntry {
+    /// Where it stands in the file.
+    pub span: Span,
+    /// The column with the angle.
+    pub angle: String,
+    /// The contact, by name or number.
+    pub contact: String,
+    /// About which the first body of the contact is turned; not zero.
+    pub axis: Vector3<f64>,
+    /// Its shape in body axes, in metres.
+    pub shape: OutlineShape,
+}
+
+/// A shape about its centre of mass, in metres.
+#[derive(Debug, Clone, PartialEq)]
+pub enum OutlineShape {
+    /// Half axes.
+    Ellipsoid(Vector3<f64>),
+    /// Corners; of a box all eight.
+    Corners(Vec<Vector3<f64>>),
 }
 
 /// Where a ball was seen.

@@ -1,11 +1,13 @@
 //! Reads a fit file.
 
 use carom_motion::billiards::recovery::Sample;
-use nalgebra::vector;
+use nalgebra::{Vector3, vector};
 use toml::de::DeValue;
 
 use super::sought;
-use super::{ColumnEntry, Constancy, FitFile, ParameterEntry, SceneSource, TrackEntry};
+use super::{
+    ColumnEntry, Constancy, FitFile, OutlineEntry, OutlineShape, ParameterEntry, SceneSource, TrackEntry,
+};
 use crate::keys;
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::{self, Table};
@@ -31,6 +33,7 @@ fn fit(root: &Table) -> Option<FitFile> {
     let parameters: Vec<ParameterEntry> =
         within.chain(root.tables("parameter").into_iter().filter_map(parameter)).collect();
     let columns = root.tables("column").into_iter().filter_map(column).collect();
+    let outlines = root.tables("outline").into_iter().filter_map(outline).collect();
     let tracks: Vec<TrackEntry> = root.tables("track").into_iter().filter_map(track).collect();
     let (settings, (scene, _)) = (settings?, scene?);
     if parameters.is_empty() && root.problems().count() == 0 {
@@ -44,7 +47,7 @@ fn fit(root: &Table) -> Option<FitFile> {
             .expected("expected `data = \"table.csv\"`, or a `[[track]]`");
         root.problems().add(problem);
     }
-    Some(FitFile { title, scene, parameters, columns, tracks, ..settings })
+    Some(FitFile { title, scene, parameters, columns, outlines, tracks, ..settings })
 }
 
 /// The scene, and what is sought in it.
@@ -74,6 +77,7 @@ fn settings(table: Table) -> FitFile {
         folds: table.seed("folds").and_then(|folds| at_least(&table, "folds", folds, 2)),
         parameters: Vec::new(),
         columns: Vec::new(),
+        outlines: Vec::new(),
         tracks: Vec::new(),
         warnings: Vec::new(),
     };
@@ -151,6 +155,63 @@ fn column(table: Table) -> Option<ColumnEntry> {
     let unit = table.text("unit").map(|unit| unit.value);
     table.finish();
     Some(ColumnEntry { span, name: name?, is, noise, unit })
+}
+
+fn outline(table: Table) -> Option<OutlineEntry> {
+    table.require("angle", "`angle = \"theta\"`, the column with the angle");
+    let span = table.value_span("angle").unwrap_or(table.span());
+    let angle = table.text("angle").map(|angle| angle.value);
+    let contact = table.text("contact").map_or_else(|| "0".to_owned(), |contact| contact.value);
+    let axis = match table.vector("axis") {
+        Some(axis) if axis.value == Vector3::zeros() => {
+            let problem = Problem::new(axis.span, "`axis` is zero").expected("expected a direction");
+            table.problems().add(problem);
+            None
+        }
+        Some(axis) => Some(axis.value),
+        None => Some(Vector3::z()),
+    };
+    let given = ["ellipsoid", "box", "corners"].iter().filter(|&&key| table.has(key)).count();
+    if given != 1 {
+        let problem = Problem::new(span, format!("the outline has {given} shapes"))
+            .expected("expected exactly one of `ellipsoid`, `box` and `corners`");
+        table.problems().add(problem);
+    }
+    let ellipsoid = size(&table, "ellipsoid").map(OutlineShape::Ellipsoid);
+    let edges = size(&table, "box").map(|edges| OutlineShape::Corners(corners_of(edges)));
+    let corners = table.rows::<3>("corners", "a list of corners `[x, y, z]` in metres");
+    let corners = corners.map(|rows| {
+        OutlineShape::Corners(rows.value.iter().map(|corner| Vector3::from(corner.value)).collect())
+    });
+    let shape = ellipsoid.or(edges).or(corners);
+    if let Some(OutlineShape::Corners(corners)) = &shape
+        && corners.is_empty()
+    {
+        let problem = Problem::new(span, "there are no corners").expected("expected at least one");
+        table.problems().add(problem);
+    }
+    table.finish();
+    Some(OutlineEntry { span, angle: angle?, contact, axis: axis?, shape: shape? })
+}
+
+/// Lengths along x, y and z, of which some may be zero.
+fn size(table: &Table, key: &'static str) -> Option<Vector3<f64>> {
+    let given = table.vector(key)?;
+    if given.value.min() >= 0.0 && given.value.max() > 0.0 {
+        return Some(given.value);
+    }
+    let problem = Problem::new(given.span, format!("`{key}` has a length below 0, or no length at all"))
+        .expected("expected lengths, 0 across the plane of a flat body");
+    table.problems().add(problem);
+    None
+}
+
+/// The corners of a box.
+fn corners_of(edges: Vector3<f64>) -> Vec<Vector3<f64>> {
+    let half = edges * 0.5;
+    let signs = [1.0, -1.0];
+    let corners = signs.into_iter().flat_map(|x| signs.into_iter().map(move |y| (x, y)));
+    corners.flat_map(|(x, y)| signs.into_iter().map(move |z| half.component_mul(&vector![x, y, z]))).collect()
 }
 
 fn track(table: Table) -> Option<TrackEntry> {

@@ -8,7 +8,7 @@ pub(super) static FILE: File = File {
     name: "fit",
     about: "Measurements of a scene, for `carom fit`, which finds the parameters that explain them.",
     root: &FIT,
-    tables: &[&FIT, &SETTINGS, &PARAMETER, &COLUMN, &TRACK],
+    tables: &[&FIT, &SETTINGS, &PARAMETER, &COLUMN, &OUTLINE, &TRACK],
 };
 
 pub(crate) static FIT: TableKeys = TableKeys {
@@ -32,6 +32,9 @@ pub(crate) static FIT: TableKeys = TableKeys {
         Key::new("column", Kind::Tables(&COLUMN), "What the columns of the table are")
             .otherwise("their names say it")
             .example("[[column]]\nname = \"vz\"\nis = \"bodies.ball.velocity.z\""),
+        Key::new("outline", Kind::Tables(&OUTLINE), "Where bodies touch, from how they lie in each row")
+            .otherwise("contacts are where the scene or columns say")
+            .example("[[outline]]\nangle = \"theta\"\nellipsoid = [0.035, 0.025, 0]"),
         Key::new("track", Kind::Tables(&TRACK), "Where balls were seen on a table")
             .example("[[track]]\nball = \"cue\"\nfile = \"track.csv\""),
     ],
@@ -129,6 +132,41 @@ static COLUMN: TableKeys = TableKeys {
             .range(Range::Above(0.0))
             .example("noise = 0.01"),
         Key::new("unit", Kind::Text, "Its unit").otherwise("that of its header, `vz1 [mm/s]`, or SI").example("unit = \"mm/s\""),
+    ],
+};
+
+static OUTLINE: TableKeys = TableKeys {
+    heading: "[[outline]]",
+    about: "The point of a contact, row by row, from the angle by which its first body is turned: the point of the outline that is furthest towards the other body. Exactly one of `ellipsoid`, `box` and `corners`, in body axes, which are those of the world at angle 0; the centre of mass is the origin.",
+    keys: &[
+        Key::new(
+            "angle",
+            Kind::Text,
+            "The column with the angle, in radians, or in degrees if it says so: `theta [deg]`",
+        )
+        .required()
+        .example("angle = \"theta\"\nellipsoid = [0.035, 0.025, 0]"),
+        Key::new("contact", Kind::Text, "The contact, by name or number")
+            .default("\"0\"")
+            .example("contact = \"0\""),
+        Key::vector("axis", "About which the body is turned, anticlockwise seen from its tip")
+            .default("[0, 0, 1]")
+            .example("axis = [0, 1, 0]"),
+        Key::vector(
+            "ellipsoid",
+            "Half axes of an ellipsoid along x, y and z; 0 across the plane of a flat body",
+        )
+        .in_units(&[&LENGTH])
+        .otherwise("`box` or `corners` is required")
+        .example("ellipsoid = [0.035, 0.025, 0]"),
+        Key::vector("box", "Edges of a box along x, y and z")
+            .in_units(&[&LENGTH])
+            .otherwise("`ellipsoid` or `corners` is required")
+            .example("box = [0.06, 0.03, 0]"),
+        Key::new("corners", Kind::Rows(3), "Corners of any other body")
+            .in_units(&[&LENGTH, &LENGTH, &LENGTH])
+            .otherwise("`ellipsoid` or `box` is required")
+            .example("corners = [[-0.02, -0.01, 0], [0.02, -0.01, 0], [0, 0.02, 0]]"),
     ],
 };
 

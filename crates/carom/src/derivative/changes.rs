@@ -24,7 +24,10 @@ pub(super) struct Changes {
     pub axes: usize,
     /// δv₀, by component.
     pub velocity: Rows,
+    /// In the order of the components they change.
     pub coupling: Vec<CouplingChange>,
+    /// Where those of each component begin.
+    first: Vec<usize>,
     pub restitution: Rows,
     pub stiffness: Rows,
     pub gap: Rows,
@@ -46,6 +49,7 @@ impl Changes {
             axes,
             velocity: Rows::zeros(n * axes, d),
             coupling: Vec::new(),
+            first: vec![0; n * axes + 1],
             restitution: Rows::zeros(n, d),
             stiffness: Rows::zeros(n, d),
             gap: Rows::zeros(n, d),
@@ -57,7 +61,17 @@ impl Changes {
                 changes.take_in(direction, parameter, amount, local);
             }
         }
+        changes.coupling.sort_by_key(|change| change.to);
+        for component in 0..n * axes {
+            let beyond = changes.coupling.partition_point(|change| change.to <= component);
+            changes.first[component + 1] = beyond;
+        }
         changes
+    }
+
+    /// δW of the row of one component.
+    pub fn coupling_to(&self, component: usize) -> &[CouplingChange] {
+        &self.coupling[self.first[component]..self.first[component + 1]]
     }
 
     /// The component of a contact along an axis, if it takes part.
@@ -117,36 +131,33 @@ impl Changes {
     /// The size of what impulses change by along each direction: those of the impact, by the part by which its numbers change.
     pub fn impulses(&self, cluster: &ClusterTrace) -> Vec<f64> {
         let problem = cluster.problem();
-        let n = problem.velocity.len();
         let last = cluster.steps().last();
         let impulse =
             last.map_or(0.0, |step| step.members.iter().fold(0.0_f64, |most, m| most.max(m.impulse)));
-        let size = |direction: usize| {
-            let mut size = 0.0_f64;
-            for i in 0..n {
-                let own = problem.coupling.diagonal(i);
-                for axis in 0..self.axes {
-                    size = size.max(self.velocity.at(i * self.axes + axis, direction).abs() / own);
-                }
-                let material = &problem.material[i];
-                let law = problem.tangential.get(i).copied().unwrap_or_default();
-                let softness = law.compliance().map_or(1.0, |compliance| compliance.value());
-                let parts = [
-                    self.restitution.at(i, direction),
-                    self.stiffness.at(i, direction) / material.stiffness,
-                    self.friction.at(i, direction),
-                    self.compliance.at(i, direction) / softness,
-                ];
-                size = parts.iter().fold(size, |size, part| size.max(impulse * part.abs()));
-                let pressed = self.gap.at(i, direction) * material.stiffness * cluster.duration();
-                size = if pressed.is_finite() { size.max(pressed.abs()) } else { size };
+        let mut sizes = vec![0.0_f64; self.directions];
+        let mut grow = |factor: f64, row: &[f64]| {
+            for (size, value) in sizes.iter_mut().zip(row) {
+                let grown = factor * value.abs();
+                *size = if grown.is_finite() { size.max(grown) } else { *size };
             }
-            let along = self.coupling.iter().filter(|change| change.direction == direction);
-            along.fold(size, |size, change| {
-                let own = problem.coupling.diagonal(change.to / self.axes);
-                size.max(impulse * change.value.abs() / own)
-            })
         };
-        (0..self.directions).map(size).collect()
+        for i in 0..problem.velocity.len() {
+            let own = problem.coupling.diagonal(i);
+            (0..self.axes).for_each(|axis| grow(1.0 / own, self.velocity.row(i * self.axes + axis)));
+            let stiffness = problem.material[i].stiffness;
+            let law = problem.tangential.get(i).copied().unwrap_or_default();
+            let softness = law.compliance().map_or(1.0, |compliance| compliance.value());
+            grow(impulse, self.restitution.row(i));
+            grow(impulse / stiffness, self.stiffness.row(i));
+            grow(impulse, self.friction.row(i));
+            grow(impulse / softness, self.compliance.row(i));
+            grow(stiffness * cluster.duration(), self.gap.row(i));
+        }
+        for change in &self.coupling {
+            let own = problem.coupling.diagonal(change.to / self.axes);
+            let size = &mut sizes[change.direction];
+            *size = size.max(impulse * change.value.abs() / own);
+        }
+        sizes
     }
 }

@@ -1,17 +1,15 @@
 //! Derivatives in contact space, cluster by cluster.
 
-use std::collections::BTreeMap;
-
 use nalgebra::DMatrix;
 
 use super::changes::Changes;
 use super::ending::Derivatives;
 use super::error::DerivativeError;
 use super::jacobian::{ContactJacobian, Jacobian};
-use super::kink::{Kink, KinkCause};
+use super::kink::{Along, Combination, Form, Kink, KinkCause};
 use super::output::ContactOutput;
 use super::parameter::{Coefficient, ContactAxis, ContactParameter, Direction};
-use super::replay::Replay;
+use super::replay::{ROUNDING, Replay};
 use crate::contact_problem::{ContactProblem, ContactSolution, NormalLaw};
 use crate::flow::Separation;
 use crate::history::Trace;
@@ -22,7 +20,7 @@ pub(super) struct Differentiated {
     /// y of (P.7), as far as it is kept.
     pub momenta: Vec<f64>,
     pub matrix: DMatrix<f64>,
-    pub kinks: Vec<Kink>,
+    pub kinks: Vec<Form>,
 }
 
 impl ContactProblem {
@@ -31,7 +29,7 @@ impl ContactProblem {
         let columns = self.parameters();
         let directions: Vec<_> = columns.iter().map(|&parameter| Direction::along(parameter)).collect();
         let Differentiated { solution, matrix, kinks, .. } = self.differentiate(&directions)?;
-        Ok((solution, Jacobian::new(self.outputs(), columns, matrix, kinks)))
+        Ok((solution, Jacobian::new(self.outputs(), columns, matrix, kinks_along(&kinks, &directions))))
     }
 
     /// The outcome, and its derivatives along the given directions.
@@ -45,6 +43,7 @@ impl ContactProblem {
             parts.iter().try_for_each(|(parameter, _)| self.check_parameter(parameter))?;
         }
         let Differentiated { solution, matrix, kinks, .. } = self.differentiate(directions)?;
+        let kinks = kinks_along(&kinks, directions);
         Ok((solution, Jacobian::new(self.outputs(), directions.to_vec(), matrix, kinks)))
     }
 
@@ -115,7 +114,7 @@ impl ContactProblem {
         }
     }
 
-    fn check_parameter(&self, parameter: &ContactParameter) -> Result<(), DerivativeError> {
+    pub(super) fn check_parameter(&self, parameter: &ContactParameter) -> Result<(), DerivativeError> {
         use ContactParameter as P;
         let has = |contact: usize, axis: ContactAxis| {
             if contact >= self.contacts().len() {
@@ -137,44 +136,6 @@ impl ContactProblem {
         };
         checked
             .map_err(|reason| DerivativeError::NoSuchParameter { parameter: parameter.to_string(), reason })
-    }
-
-    /// The same as `differentiate`, along the parameters that occur if these are fewer than the directions.
-    pub(super) fn differentiate_reduced(
-        &self,
-        directions: &[Direction<ContactParameter>],
-    ) -> Result<Differentiated, DerivativeError> {
-        let mut number: BTreeMap<ContactParameter, usize> = BTreeMap::new();
-        for (parameter, _) in directions.iter().flat_map(|Direction(parts)| parts) {
-            let next = number.len();
-            number.entry(*parameter).or_insert(next);
-        }
-        if number.len() >= directions.len() {
-            return self.differentiate(directions);
-        }
-        let mut basis: Vec<(usize, ContactParameter)> =
-            number.iter().map(|(&p, &place)| (place, p)).collect();
-        basis.sort_unstable_by_key(|&(place, _)| place);
-        let basis: Vec<_> = basis.into_iter().map(|(_, parameter)| Direction::along(parameter)).collect();
-        let Differentiated { solution, momenta, matrix, kinks } = self.differentiate(&basis)?;
-        let mut full = DMatrix::zeros(matrix.nrows(), directions.len());
-        for (column, Direction(parts)) in directions.iter().enumerate() {
-            for (parameter, amount) in parts {
-                full.column_mut(column).axpy(*amount, &matrix.column(number[parameter]), 1.0);
-            }
-        }
-        let goes_along = |column: &usize, kink: &Kink| {
-            let Direction(parts) = &directions[*column];
-            parts
-                .iter()
-                .any(|(parameter, amount)| *amount != 0.0 && kink.columns.contains(&number[parameter]))
-        };
-        let renumbered = |kink: Kink| Kink {
-            columns: (0..directions.len()).filter(|column| goes_along(column, &kink)).collect(),
-            ..kink
-        };
-        let kinks = kinks.into_iter().map(renumbered).filter(|kink| !kink.columns.is_empty()).collect();
-        Ok(Differentiated { solution, momenta, matrix: full, kinks })
     }
 
     /// Derivatives of all outputs along the directions.
@@ -216,7 +177,7 @@ impl ContactProblem {
         &self,
         trace: &Trace,
         directions: &[Direction<ContactParameter>],
-    ) -> Result<(DMatrix<f64>, Vec<Kink>), DerivativeError> {
+    ) -> Result<(DMatrix<f64>, Vec<Form>), DerivativeError> {
         let components: Vec<(usize, ContactAxis)> = self.components().collect();
         let first: Vec<usize> = (0..self.contacts().len())
             .map(|contact| components.iter().position(|&(c, _)| c == contact).unwrap_or(0))
@@ -245,7 +206,8 @@ impl ContactProblem {
             }
             if cluster.duration() >= last {
                 if cluster.duration() == last && last > 0.0 {
-                    kinks.extend(tie(cluster.contacts(), last, directions.len()));
+                    let before: Vec<f64> = matrix.row(2 * m + 1).iter().copied().collect();
+                    kinks.push(tie(cluster.contacts(), last, &before, duration.row(0)));
                 }
                 last = cluster.duration();
                 (0..directions.len()).for_each(|c| matrix[(2 * m + 1, c)] = duration.at(0, c));
@@ -255,8 +217,17 @@ impl ContactProblem {
     }
 }
 
+/// The kinks of directions that were all followed.
+fn kinks_along<P>(forms: &[Form], directions: &[Direction<P>]) -> Vec<Kink> {
+    let each: Vec<Combination> = (0..directions.len()).map(|c| vec![(c, 1.0)]).collect();
+    forms.iter().filter_map(|form| form.kink(&each)).collect()
+}
+
 /// Two clusters end at one instant.
-fn tie(contacts: &[usize], time: f64, directions: usize) -> Option<Kink> {
-    let columns = (0..directions).collect();
-    Some(Kink { time, cause: KinkCause::Tie, contacts: contacts.to_vec(), events: Vec::new(), columns })
+fn tie(contacts: &[usize], time: f64, one: &[f64], other: &[f64]) -> Form {
+    let change = one.iter().zip(other).map(|(a, b)| a - b).collect();
+    let rounding = one.iter().zip(other).map(|(a, b)| ROUNDING.sqrt() * a.abs().max(b.abs())).collect();
+    let (cause, contacts) = (KinkCause::Tie, contacts.to_vec());
+    let kink = Kink { time, cause, contacts, events: Vec::new(), columns: Vec::new() };
+    Form { kink, along: Along::Change { change, rounding } }
 }

@@ -1,7 +1,7 @@
 //! Where the variation of a cluster ends: velocities, energy, duration, and what has a kink there.
 
 use super::error::DerivativeError;
-use super::kink::{Kink, KinkCause};
+use super::kink::{Along, Form, Kink, KinkCause};
 use super::linear::Role;
 use super::replay::{ROUNDING, Replay, Standing};
 use super::rows::Rows;
@@ -16,12 +16,12 @@ pub(super) struct Derivatives {
     /// A single row each.
     pub energy: Rows,
     pub duration: Rows,
-    pub kinks: Vec<Kink>,
+    pub kinks: Vec<Form>,
 }
 
 impl Replay<'_> {
     pub(super) fn note_redundancy(&mut self, time: f64) {
-        if self.kinks.iter().any(|kink| kink.cause == KinkCause::Redundancy) {
+        if self.kinks.iter().any(|form| form.kink.cause == KinkCause::Redundancy) {
             return;
         }
         let held = self.step.members.iter().filter(|member| member.role == Role::Held);
@@ -32,7 +32,8 @@ impl Replay<'_> {
         columns.dedup();
         if !columns.is_empty() {
             let (cause, events) = (KinkCause::Redundancy, Vec::new());
-            self.kinks.push(Kink { time, cause, contacts, events, columns });
+            let kink = Kink { time, cause, contacts, events, columns: Vec::new() };
+            self.kinks.push(Form { kink, along: Along::Any(columns) });
         }
     }
 
@@ -45,23 +46,27 @@ impl Replay<'_> {
         change: &[f64],
         events: &[Event],
     ) {
-        let columns: Vec<usize> =
-            (0..change.len()).filter(|&c| change[c].abs() > self.rounding_along(c)).collect();
-        if !columns.is_empty() {
+        let rounding = self.rounding();
+        if change.iter().zip(&rounding).any(|(change, rounding)| change.abs() > *rounding) {
             let contacts = vec![self.cluster.contacts()[contact]];
             let events = events.iter().map(|event| self.global(event)).collect();
-            self.kinks.push(Kink { time, cause, contacts, events, columns });
+            let kink = Kink { time, cause, contacts, events, columns: Vec::new() };
+            self.kinks.push(Form { kink, along: Along::Change { change: change.to_vec(), rounding } });
         }
     }
 
-    /// What is rounding among changes of velocities along a direction.
-    pub(super) fn rounding_along(&self, column: usize) -> f64 {
-        let components = 0..self.impulse.len();
-        let of_impulse = |c: usize| {
-            self.impulse_change.at(c, column).abs() * self.problem.coupling.diagonal(c / self.changes.axes)
-        };
-        let largest = components.map(|c| self.changes.velocity.at(c, column).abs().max(of_impulse(c)));
-        ROUNDING * largest.fold(0.0, f64::max)
+    /// What is rounding among changes of velocities along each direction.
+    pub(super) fn rounding(&self) -> Vec<f64> {
+        let mut largest = vec![0.0_f64; self.changes.directions];
+        for component in 0..self.impulse.len() {
+            let own = self.problem.coupling.diagonal(component / self.changes.axes);
+            let rows = self.changes.velocity.row(component).iter().zip(self.impulse_change.row(component));
+            for (largest, (velocity, impulse)) in largest.iter_mut().zip(rows) {
+                *largest = largest.max(velocity.abs()).max(impulse.abs() * own);
+            }
+        }
+        largest.iter_mut().for_each(|largest| *largest *= ROUNDING);
+        largest
     }
 
     pub(super) fn global(&self, event: &Event) -> Event {
@@ -81,6 +86,7 @@ impl Replay<'_> {
             return Err(DerivativeError::Overflow { contact, time: self.cluster.duration() });
         }
         self.note_fading();
+        self.kinks.append(&mut self.ties);
         let after = self.final_velocities();
         self.note_contacts_left_at_rest(&after, &velocity);
         let energy = self.energy_change(&after);
@@ -96,8 +102,9 @@ impl Replay<'_> {
         let loaded = (0..self.standing.len()).filter(|&contact| self.standing[contact] == Standing::Loaded);
         let contacts: Vec<usize> = loaded.map(|contact| self.cluster.contacts()[contact]).collect();
         if !contacts.is_empty() {
-            let (time, columns) = (self.cluster.duration(), (0..self.changes.directions).collect());
-            self.kinks.push(Kink { time, cause: KinkCause::Fading, contacts, events: Vec::new(), columns });
+            let (time, cause, events) = (self.cluster.duration(), KinkCause::Fading, Vec::new());
+            let kink = Kink { time, cause, contacts, events, columns: Vec::new() };
+            self.kinks.push(Form { kink, along: Along::Any((0..self.changes.directions).collect()) });
         }
     }
 

@@ -56,4 +56,18 @@ pub enum DerivativeError {
         /// When, in seconds.
         time: f64,
     },
+    /// A direction that leaves what an impact can be: a restitution above 1, a gap below 0.
+    #[error("the direction leaves the range of a number: expected one along which the impact can be changed")]
+    OutOfRange,
+    /// An outcome that jumps along a direction.
+    #[error("{output} jumps along the direction: it has no derivative, to neither side")]
+    Jumps {
+        /// What jumps.
+        output: String,
+    },
+    /// Derivatives that come to no limit as a kink is approached.
+    #[error(
+        "derivatives come to no limit along the direction: the outcome has kinks as near to this impact as can be told"
+    )]
+    NoLimit,
 }

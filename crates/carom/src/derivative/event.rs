@@ -30,7 +30,7 @@
 use nalgebra::Vector2;
 
 use super::error::DerivativeError;
-use super::kink::{Kink, KinkCause};
+use super::kink::{Along, Form, Kink, KinkCause};
 use super::replay::{ROUNDING, Replay, Standing};
 use crate::flow::Separation;
 use crate::history::RecordedStep;
@@ -79,7 +79,7 @@ impl Replay<'_> {
                 EventKind::Pressed => {}
             }
         }
-        self.note_release(&released);
+        self.note_release(released);
         self.pair_jumps(step.events);
         Ok(())
     }
@@ -252,22 +252,45 @@ impl Replay<'_> {
 
     /// Notes a kink in every direction in which a change is not zero at all.
     fn note_all(&mut self, event: &Event, cause: KinkCause, change: &[f64]) {
-        let columns: Vec<usize> = (0..change.len()).filter(|&c| change[c] != 0.0).collect();
-        if !columns.is_empty() {
-            let contacts = vec![self.cluster.contacts()[event.contact]];
-            let (time, events) = (event.time, vec![self.global(event)]);
-            self.kinks.push(Kink { time, cause, contacts, events, columns });
+        if change.iter().any(|change| *change != 0.0) {
+            let kink = self.kink_of(event.time, cause, vec![self.global(event)]);
+            let along = Along::Change { change: change.to_vec(), rounding: vec![0.0; change.len()] };
+            self.kinks.push(Form { kink, along });
         }
     }
 
-    /// The last of several releases at one instant is the one that counts.
-    fn note_release(&mut self, released: &[(Event, Vec<f64>)]) {
-        let Some((_, first)) = released.first() else { return };
-        let mut latest = first.clone();
-        for (_, shift) in &released[1..] {
-            latest.iter_mut().zip(shift).for_each(|(latest, shift)| *latest = latest.max(*shift));
+    /// A kink of these events.
+    fn kink_of(&self, time: f64, cause: KinkCause, events: Vec<Event>) -> Kink {
+        let mut contacts: Vec<usize> = events.iter().map(|event| event.contact).collect();
+        contacts.sort_unstable();
+        contacts.dedup();
+        Kink { time, cause, contacts, events, columns: Vec::new() }
+    }
+
+    /// By how much two δτ may differ and be the same: a part of either, or of the time by which events come later along the direction at all.
+    fn rounding_of_shifts(&self, one: &[f64], other: &[f64]) -> Vec<f64> {
+        let largest = self.impulse.iter().fold(f64::MIN_POSITIVE, |most, p| most.max(p.abs()));
+        let each = one.iter().zip(other).zip(&self.impulses);
+        let rounding = |((a, b), change): ((&f64, &f64), &f64)| {
+            let usual = change / largest * self.cluster.duration();
+            ROUNDING.sqrt() * a.abs().max(b.abs()) + ROUNDING * usual
+        };
+        each.map(rounding).collect()
+    }
+
+    /// Of several releases at one instant the last one counts, and which that is differs from direction to direction.
+    fn note_release(&mut self, released: Vec<(Event, Vec<f64>)>) {
+        let mut released = released.into_iter();
+        let Some((first, shift)) = released.next() else { return };
+        self.ties.clear();
+        for (event, other) in released {
+            let events = vec![self.global(&first), self.global(&event)];
+            let kink = self.kink_of(event.time, KinkCause::Tie, events);
+            let rounding = self.rounding_of_shifts(&shift, &other);
+            let change = shift.iter().zip(&other).map(|(a, b)| a - b).collect();
+            self.ties.push(Form { kink, along: Along::Change { change, rounding } });
         }
-        self.release = Some(latest);
+        self.release = Some(shift);
     }
 
     /// Which other events happen where forces jump.
@@ -351,19 +374,11 @@ impl Replay<'_> {
                 if felt.abs() <= ROUNDING * largest * self.problem.coupling.diagonal(other.contact) {
                     continue;
                 }
-                let differ = |&c: &usize| {
-                    (shift[c] - jump.shift[c]).abs()
-                        > ROUNDING.sqrt() * shift[c].abs().max(jump.shift[c].abs())
-                };
-                let columns: Vec<usize> = (0..shift.len()).filter(differ).collect();
-                if columns.is_empty() {
-                    continue;
-                }
+                let rounding = self.rounding_of_shifts(shift, &jump.shift);
+                let change = shift.iter().zip(&jump.shift).map(|(a, b)| a - b).collect();
                 let events = vec![self.global(&jump.event), self.global(other)];
-                let mut contacts: Vec<usize> = events.iter().map(|event| event.contact).collect();
-                contacts.sort_unstable();
-                let (time, cause) = (jump.event.time, KinkCause::Coincidence);
-                self.kinks.push(Kink { time, cause, contacts, events, columns });
+                let kink = self.kink_of(jump.event.time, KinkCause::Coincidence, events);
+                self.kinks.push(Form { kink, along: Along::Change { change, rounding } });
             }
         }
     }

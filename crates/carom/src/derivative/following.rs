@@ -9,7 +9,7 @@ use crate::history::RecordedStep;
 /// Radians of the highest frequency that one series covers.
 const REACH: f64 = 2.0;
 /// Terms left out are below this part of the motion.
-const LEFT_OUT: f64 = 1e-19;
+const LEFT_OUT: f64 = 1e-17;
 /// Most series for one recorded step: leaps over more oscillations than this are refused.
 const MOST_SERIES: f64 = 1e6;
 

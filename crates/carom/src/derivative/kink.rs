@@ -61,3 +61,40 @@ impl fmt::Display for KinkCause {
         f.write_str(self.name())
     }
 }
+
+/// A kink as a replay finds it, before it is known which directions are asked for.
+#[derive(Debug, Clone)]
+pub(super) struct Form {
+    /// Without columns.
+    pub kink: Kink,
+    pub along: Along,
+}
+
+/// Along which of the directions followed there is a kink.
+#[derive(Debug, Clone)]
+pub(super) enum Along {
+    /// Wherever this, which depends linearly on the direction, is more than rounding.
+    Change { change: Vec<f64>, rounding: Vec<f64> },
+    /// All that have a part of these.
+    Any(Vec<usize>),
+}
+
+/// Directions as combinations of those that were followed.
+pub(super) type Combination = Vec<(usize, f64)>;
+
+impl Form {
+    /// The kink with the combinations that it concerns; none if there is no such.
+    pub fn kink(&self, combinations: &[Combination]) -> Option<Kink> {
+        let concerned = |parts: &Combination| match &self.along {
+            Along::Change { change, rounding } => {
+                let sum =
+                    |values: &[f64]| -> f64 { parts.iter().map(|&(c, amount)| amount * values[c]).sum() };
+                let floor: f64 = parts.iter().map(|&(c, amount)| amount.abs() * rounding[c]).sum();
+                sum(change).abs() > floor
+            }
+            Along::Any(columns) => parts.iter().any(|(c, amount)| *amount != 0.0 && columns.contains(c)),
+        };
+        let columns: Vec<usize> = (0..combinations.len()).filter(|&c| concerned(&combinations[c])).collect();
+        (!columns.is_empty()).then(|| Kink { columns, ..self.kink.clone() })
+    }
+}

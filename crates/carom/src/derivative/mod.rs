@@ -9,8 +9,11 @@
 //!   [`crate::Impact::solve_with_derivatives`] along given directions, at the cost of these alone.
 //! - [`crate::ContactProblem::solve_with_jacobian`] does the same in contact space.
 //! - [`LoneBodies`] solves and differentiates one contact in closed form, for many impacts that differ in numbers only.
+//! - [`crate::Impact::solve_one_sided`] gives the derivative towards one side, which exists at a kink too.
 //! - Where the outcome has a kink the matrix is that of the branch taken, and [`Jacobian::kinks`] says where, why and in which columns.
 
+mod after;
+mod basis;
 mod bodies;
 mod changes;
 mod collocated;
@@ -19,10 +22,12 @@ mod ending;
 mod error;
 mod event;
 mod following;
+mod geometry;
 mod jacobian;
 mod kink;
 mod linear;
 mod lone;
+mod one_sided;
 mod output;
 mod parameter;
 mod replay;
@@ -33,5 +38,6 @@ pub use error::DerivativeError;
 pub use jacobian::{ContactJacobian, ImpactDerivatives, ImpactJacobian, Jacobian};
 pub use kink::{Kink, KinkCause};
 pub use lone::{Dual, LANES, LoneBodies, LoneContact, LoneOutcome, Number};
+pub use one_sided::OneSided;
 pub use output::{ContactOutput, Output};
 pub use parameter::{Axis, Coefficient, ContactAxis, ContactParameter, Direction, LawParameter, Parameter};

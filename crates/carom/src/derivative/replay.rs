@@ -17,7 +17,7 @@ use super::changes::Changes;
 use super::collocated::{Collocated, Sample};
 use super::ending::Derivatives;
 use super::error::DerivativeError;
-use super::kink::{Kink, KinkCause};
+use super::kink::{Form, KinkCause};
 use super::linear::{LinearStep, Member, Role};
 use super::rows::Rows;
 use crate::flow::{ClusterProblem, Separation};
@@ -79,7 +79,9 @@ pub(super) struct Replay<'a> {
     pub collocated: Option<Collocated>,
     /// The size of what impulses change by along each direction.
     pub impulses: Vec<f64>,
-    pub kinks: Vec<Kink>,
+    pub kinks: Vec<Form>,
+    /// Other releases at the instant of the last one.
+    pub ties: Vec<Form>,
     pub workspace: Rows,
 }
 
@@ -127,6 +129,7 @@ impl<'a> Replay<'a> {
             impulses: changes.impulses(cluster),
             collocated: (changes.axes == 3).then(|| Collocated::new(n)),
             kinks: Vec::new(),
+            ties: Vec::new(),
             workspace: Rows::default(),
         }
     }
@@ -295,7 +298,7 @@ impl<'a> Replay<'a> {
                 (0..3).for_each(|b| super::rows::add(out, w[(axis, b)], self.impulse_change.row(3 * j + b)));
             }
         }
-        for change in self.changes.coupling.iter().filter(|change| change.to == component) {
+        for change in self.changes.coupling_to(component) {
             out[change.direction] += change.value * self.impulse[change.from];
         }
     }

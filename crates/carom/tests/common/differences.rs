@@ -115,6 +115,7 @@ impl Numbers {
         {
             return None;
         }
+        Coupling::from_spatial_matrix(&self.matrix).ok()?; // a large change may leave the positive ones
         let problem = self.problem();
         let (solution, trace) = problem.trace().ok()?;
         let mut events: Vec<_> = trace.events().iter().map(|event| (event.contact, event.kind)).collect();
@@ -191,8 +192,10 @@ pub fn furthest(a: &[f64], b: &[f64]) -> f64 {
 pub struct Comparison {
     pub impacts: usize,
     pub columns: usize,
-    /// Columns with a kink, or where differences are no judge.
-    pub left_out: usize,
+    /// Columns with a kink.
+    pub flagged: usize,
+    /// Columns where differences are no judge.
+    pub unjudged: usize,
     pub refused: usize,
     pub worst: f64,
 }
@@ -225,12 +228,16 @@ impl Comparison {
             self.columns += 1;
             let exact: Vec<f64> = jacobian.matrix().column(c).iter().copied().collect();
             let size = exact.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
+            if !jacobian.is_smooth_along(c) {
+                self.flagged += 1;
+                continue;
+            }
             let judged = [3e-2, 3e-3, 3e-4]
                 .into_iter()
                 .filter_map(|reach| differences(numbers, parameter, reach))
                 .find(|(_, error)| *error <= SURE * size);
-            let Some((found, _)) = judged.filter(|_| jacobian.is_smooth_along(c)) else {
-                self.left_out += 1;
+            let Some((found, _)) = judged else {
+                self.unjudged += 1;
                 continue;
             };
             let off = furthest(&found, &exact) / size;

@@ -1,6 +1,6 @@
 //! The variation of a whole shot, carried beside it: (Sv.1) and (Sv.2).
 
-use carom::derivative::{Direction, Parameter};
+use carom::derivative::{Direction, KinkCause, Parameter};
 use nalgebra::Vector3;
 
 use super::super::ball::{Ball, BallState, State};
@@ -130,7 +130,8 @@ impl Tangent {
         let refused = |source| ShotError::Derivative { time: now, balls: cluster.balls.clone(), source };
         let impact = scene.impact(cluster).map_err(|source| ShotError::ImpactInput { time: now, source })?;
         let (_, found) = impact.solve_with_derivatives(&directions).map_err(refused)?;
-        for kink in found.kinks() {
+        // How long an impact lasts does not matter to a shot.
+        for kink in found.kinks().iter().filter(|kink| kink.cause != KinkCause::Tie) {
             let (cause, balls) = (ShotKinkCause::Impact(kink.cause), cluster.balls.clone());
             self.kinks.push(ShotKink { time: now, cause, balls, directions: kink.columns.clone() });
         }

@@ -1,8 +1,8 @@
 //! What the loads of a stretch lead to.
 
-use nalgebra::{DMatrix, Vector2};
+use nalgebra::Vector2;
 
-use super::super::rows::Rows;
+use super::super::rows::{Rows, add};
 use super::stretch::Stretch;
 use super::{Load, Varied, across};
 use crate::coupling::NORMAL;
@@ -11,7 +11,7 @@ use crate::snapshot::Mode;
 
 impl Stretch<'_> {
     /// Makes what the loads lead to the present.
-    pub(super) fn take_over(&self, loads: &DMatrix<f64>, varied: &mut Varied<'_>) {
+    pub(super) fn take_over(&self, loads: &Rows, varied: &mut Varied<'_>) {
         let d = self.changes.directions;
         let end = NODES - 1;
         // δF over (t₁, t₂, n) of every member at every node.
@@ -21,9 +21,7 @@ impl Stretch<'_> {
                 let load = self.load_of(unknown, node);
                 for axis in (0..3).filter(|&axis| load[axis] != 0.0) {
                     let row = forces.row_mut(self.base_row(node, unknown.member, axis));
-                    for (direction, value) in row.iter_mut().enumerate() {
-                        *value += load[axis] * loads[(number * NODES + node, direction)];
-                    }
+                    add(row, load[axis], loads.row(number * NODES + node));
                 }
             }
         }
@@ -100,7 +98,7 @@ impl Stretch<'_> {
     }
 
     /// δu of contacts that slip on springs: δr û + (φ/k_t) ŵ.
-    pub(super) fn stretch_on(&self, loads: &DMatrix<f64>, varied: &mut Varied<'_>) {
+    pub(super) fn stretch_on(&self, loads: &Rows, varied: &mut Varied<'_>) {
         let end = NODES - 1;
         for (number, &unknown) in self.unknowns().iter().enumerate() {
             let Load::Turning = unknown.load else { continue };
@@ -111,11 +109,11 @@ impl Stretch<'_> {
             let (along, side) = (sample.direction, across(sample.direction));
             let stiffening = self.stiffening(contact);
             for direction in 0..self.changes.directions {
-                let normal = loads[((number - 1) * NODES + end, direction)];
+                let normal = loads.at((number - 1) * NODES + end, direction);
                 let limit =
                     self.changes.friction.at(contact, direction) * sample.force[NORMAL] + member.mu * normal;
                 let longer = limit / k - radius * stiffening[direction];
-                let turned = loads[(number * NODES + end, direction)] / k;
+                let turned = loads.at(number * NODES + end, direction) / k;
                 let stretch = along * longer + side * turned;
                 *varied.stretch.at_mut(2 * contact, direction) = stretch.x;
                 *varied.stretch.at_mut(2 * contact + 1, direction) = stretch.y;

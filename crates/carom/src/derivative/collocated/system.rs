@@ -1,8 +1,8 @@
 //! The linear system of (V.7) and (V.8) for the loads of a stretch.
 
-use nalgebra::{DMatrix, Vector2, Vector3};
+use nalgebra::{Vector2, Vector3};
 
-use super::super::rows::add as add_scaled;
+use super::super::rows::{Rows, add as add_scaled};
 use super::stretch::Stretch;
 use super::{Load, Member, Unknown, Varied, across, axis_of, stiffening};
 use crate::coupling::NORMAL;
@@ -39,58 +39,66 @@ impl Stretch<'_> {
     }
 
     /// The loads at the nodes, a row for each unknown and node.
-    pub(super) fn solve(&self, varied: &Varied<'_>) -> Option<DMatrix<f64>> {
+    pub(super) fn solve(&self, varied: &Varied<'_>) -> Option<Rows> {
         let size = self.unknowns().len() * NODES;
-        let mut matrix = DMatrix::zeros(size, size);
-        let mut right = DMatrix::zeros(size, self.changes.directions);
+        let mut matrix = Rows::zeros(size, size);
+        let mut right = Rows::zeros(size, self.changes.directions);
+        let nodes = |of: &dyn Fn(usize) -> Vector3<f64>| -> [Vector3<f64>; NODES] { std::array::from_fn(of) };
+        let loads: Vec<_> =
+            self.unknowns().iter().map(|&unknown| nodes(&|node| self.load_of(unknown, node))).collect();
         for (number, &unknown) in self.unknowns().iter().enumerate() {
-            self.write_couplings(number, unknown, &mut matrix);
+            self.write_couplings(number, unknown, &loads, &mut matrix);
             for node in 0..NODES {
                 self.write_own(number, unknown, node, &mut matrix);
-                let row = self.right_side(unknown, node, varied);
-                for (direction, value) in row.into_iter().enumerate() {
-                    right[(number * NODES + node, direction)] = value;
-                }
+                self.right_side(unknown, node, varied, right.row_mut(number * NODES + node));
             }
         }
         for row in 0..size {
-            let largest = matrix.row(row).amax();
+            let largest = matrix.row(row).iter().fold(0.0_f64, |most, x| most.max(x.abs()));
             if !(largest > 0.0 && largest.is_finite()) {
                 return None;
             }
-            matrix.row_mut(row).scale_mut(1.0 / largest);
-            right.row_mut(row).scale_mut(1.0 / largest);
+            matrix.scale(row, 1.0 / largest);
+            right.scale(row, 1.0 / largest);
         }
-        let solved = size == 0 || matrix.lu().solve_mut(&mut right);
-        (solved && right.iter().all(|x| x.is_finite())).then_some(right)
+        let solved = matrix.solve(&mut right);
+        (solved && right.is_finite()).then_some(right)
     }
 
     /// What all loads do to the condition of one.
-    pub(super) fn write_couplings(&self, number: usize, unknown: Unknown, matrix: &mut DMatrix<f64>) {
+    fn write_couplings(
+        &self,
+        number: usize,
+        unknown: Unknown,
+        loads: &[[Vector3<f64>; NODES]],
+        matrix: &mut Rows,
+    ) {
         let h = self.length;
         let member = &self.members()[unknown.member];
+        let table = match unknown.load {
+            Load::Spring { .. } | Load::Stretched { .. } => &self.twice,
+            Load::Closed | Load::Stuck { .. } | Load::Turning | Load::Swerving => &self.integrals,
+        };
+        // The axis along which velocities are seen at a node, times what the condition makes of them.
+        let seen: [Vector3<f64>; NODES] = std::array::from_fn(|k| {
+            let weight = match unknown.load {
+                Load::Spring { stiffness } => stiffness * h * h,
+                Load::Stretched { .. } => member.tangential_stiffness * h * h,
+                Load::Closed | Load::Stuck { .. } => 1.0,
+                Load::Turning | Load::Swerving => {
+                    -member.mu * self.samples[k][unknown.member].force[NORMAL] * h
+                }
+            };
+            self.seen_along(unknown, k) * weight
+        });
         for (j, w) in self.problem.coupling.block_row(member.contact) {
             let columns = self.unknowns().iter().enumerate();
-            for (column, &other) in columns.filter(|(_, other)| self.members()[other.member].contact == j) {
-                for m in 0..NODES {
-                    let pushed = w * self.load_of(other, m);
-                    for k in 0..NODES {
-                        let moved = self.seen_along(unknown, k).dot(&pushed);
-                        let sample = &self.samples[k][unknown.member];
-                        matrix[(number * NODES + k, column * NODES + m)] += moved
-                            * match unknown.load {
-                                Load::Spring { stiffness } => stiffness * h * h * self.twice[(k, m)],
-                                Load::Stretched { .. } => {
-                                    member.tangential_stiffness * h * h * self.twice[(k, m)]
-                                }
-                                Load::Closed | Load::Stuck { .. } => self.integrals[(k, m)],
-                                Load::Turning => {
-                                    -member.mu * sample.force[NORMAL] * h * self.integrals[(k, m)]
-                                }
-                                Load::Swerving => {
-                                    -member.mu * sample.force[NORMAL] * h * self.integrals[(k, m)]
-                                }
-                            };
+            for (column, _) in columns.filter(|(_, other)| self.members()[other.member].contact == j) {
+                let pushed = loads[column].map(|load| w * load);
+                for (k, seen) in seen.iter().enumerate() {
+                    let row = &mut matrix.row_mut(number * NODES + k)[column * NODES..(column + 1) * NODES];
+                    for (m, (entry, pushed)) in row.iter_mut().zip(&pushed).enumerate() {
+                        *entry += seen.dot(pushed) * table[(k, m)];
                     }
                 }
             }
@@ -98,24 +106,24 @@ impl Stretch<'_> {
     }
 
     /// What a load does in its own condition, without velocities.
-    pub(super) fn write_own(&self, number: usize, unknown: Unknown, node: usize, matrix: &mut DMatrix<f64>) {
+    fn write_own(&self, number: usize, unknown: Unknown, node: usize, matrix: &mut Rows) {
         let row = number * NODES + node;
         let member = &self.members()[unknown.member];
         let sample = &self.samples[node][unknown.member];
         match unknown.load {
-            Load::Spring { .. } | Load::Stretched { .. } => matrix[(row, row)] += 1.0,
+            Load::Spring { .. } | Load::Stretched { .. } => *matrix.at_mut(row, row) += 1.0,
             Load::Closed | Load::Stuck { .. } => {}
             Load::Turning => {
                 let radius = self.radius(node, unknown.member);
                 for l in 0..NODES {
-                    matrix[(row, number * NODES + l)] += radius / self.length * self.slopes[(node, l)];
+                    *matrix.at_mut(row, number * NODES + l) += radius / self.length * self.slopes[(node, l)];
                 }
-                matrix[(row, row)] += sample.sliding;
+                *matrix.at_mut(row, row) += sample.sliding;
                 // The normal load of the contact comes just before.
                 let aside = sample.tangential_velocity.dot(&across(sample.direction));
-                matrix[(row, (number - 1) * NODES + node)] += aside * member.mu;
+                *matrix.at_mut(row, (number - 1) * NODES + node) += aside * member.mu;
             }
-            Load::Swerving => matrix[(row, row)] += sample.tangential_velocity.norm(),
+            Load::Swerving => *matrix.at_mut(row, row) += sample.tangential_velocity.norm(),
         }
     }
 
@@ -129,13 +137,13 @@ impl Stretch<'_> {
         stiffening(self.problem, self.changes, contact)
     }
 
-    pub(super) fn right_side(&self, unknown: Unknown, node: usize, varied: &Varied<'_>) -> Vec<f64> {
+    /// The right side of an unknown's condition at a node, by direction.
+    fn right_side(&self, unknown: Unknown, node: usize, varied: &Varied<'_>, row: &mut [f64]) {
         let member = self.members()[unknown.member];
         let contact = member.contact;
         let sample = &self.samples[node][unknown.member];
         let base = |l: usize, axis: usize| self.base.row(self.base_row(l, unknown.member, axis));
-        let mut row = vec![0.0; self.changes.directions];
-        let mut add = |factor: f64, values: &[f64]| add_scaled(&mut row, factor, values);
+        let mut add = |factor: f64, values: &[f64]| add_scaled(row, factor, values);
         match unknown.load {
             Load::Spring { stiffness } => {
                 add(stiffness, varied.position.row(contact));
@@ -174,7 +182,6 @@ impl Stretch<'_> {
                 add(side.y, base(node, 1));
             }
         }
-        row
     }
 
     /// û where the stretch begins, which is no node.
@@ -183,13 +190,22 @@ impl Stretch<'_> {
     }
 
     /// Whether the terms of highest order are small, or of no account.
-    pub(super) fn is_smooth(&self, loads: &DMatrix<f64>, impulses: &[f64], highest: &[f64; NODES]) -> bool {
-        impulses.iter().enumerate().all(|(direction, impulse)| {
-            let column = loads.column(direction);
-            self.unknowns().iter().enumerate().all(|(number, _)| {
-                let nodes = column.rows(number * NODES, NODES);
-                let term: f64 = nodes.iter().zip(highest).map(|(load, weight)| load * weight).sum();
-                term.abs() <= SMOOTH * nodes.amax() || term.abs() * self.length <= NEGLIGIBLE * impulse
+    pub(super) fn is_smooth(&self, loads: &Rows, impulses: &[f64], highest: &[f64; NODES]) -> bool {
+        let directions = self.changes.directions;
+        let (mut terms, mut sizes) = (vec![0.0; directions], vec![0.0_f64; directions]);
+        (0..self.unknowns().len()).all(|number| {
+            terms.fill(0.0);
+            sizes.fill(0.0);
+            for (node, weight) in highest.iter().enumerate() {
+                let row = loads.row(number * NODES + node);
+                for ((load, term), size) in row.iter().zip(&mut terms).zip(&mut sizes) {
+                    *term += load * weight;
+                    *size = size.max(load.abs());
+                }
+            }
+            let each = terms.iter().zip(&sizes).zip(impulses);
+            each.into_iter().all(|((term, size), impulse)| {
+                term.abs() <= SMOOTH * size || term.abs() * self.length <= NEGLIGIBLE * impulse
             })
         })
     }

@@ -1,0 +1,382 @@
+//! A step without friction: the series of (P.2), and beside it the series of its variation.
+//!
+//! With x = d, the compression of a loaded contact, or x = −g of one whose gap is followed, h the duration of the step and
+//! σ = t/h, the coefficients of σʲ are
+//!
+//! ```text
+//! Fⱼ = k xⱼ            pⱼ₊₁ = h Fⱼ/(j+1)     xⱼ₊₂ = −h² W Fⱼ/((j+1)(j+2))
+//! δFⱼ = k δxⱼ + δk xⱼ   δpⱼ₊₁ = h δFⱼ/(j+1)   δxⱼ₊₂ = −h² (W δFⱼ + δW Fⱼ)/((j+1)(j+2))             (V.1)
+//! ```
+//!
+//! with x₁ = −h v, and for closed contacts C, whose velocity stays zero,
+//!
+//! ```text
+//! W_CC F_C = −W_CS F_S                W_CC δF_C = −W_CS δF_S − (δW F)_C                       (V.2)
+//! ```
+//!
+//! so that the others see them as W − W_·C W_CC⁻¹ W_C· instead of W. What the closed ones carry is found at the end of the step: all but
+//! δF_S in (V.2) is the same linear map of every Fⱼ, and Σ h Fⱼ/(j+1) is what they have gained.
+//!
+//! Where closed contacts are redundant both are the solutions of least norm, W⁺ instead of W⁻¹, and the second has the part
+//! (1 − W⁺W) δW W⁺F_C outside the range of W, by which that least norm turns.
+//!
+//! The nominal series comes first, and then the variations, [`LANES`] directions at a time with all their orders.
+
+mod held;
+
+use nalgebra::{DMatrix, DVector};
+
+use super::changes::{Changes, CouplingChange};
+use super::rows::{LANES, Lanes, Rows};
+use crate::coupling::Coupling;
+use held::Holding;
+
+/// What a contact does during a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Role {
+    /// Its spring acts.
+    Spring { stiffness: f64 },
+    /// It is closed.
+    Held,
+    /// It carries nothing, and its gap is followed.
+    Free,
+}
+
+/// One contact of a step, as the step begins.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Member {
+    pub contact: usize,
+    pub role: Role,
+    /// Compression; gaps of free contacts are not needed.
+    pub compression: f64,
+    pub velocity: f64,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Link {
+    to: usize,
+    from: usize,
+    value: f64,
+}
+
+/// The contacts of a step and the workspace of its series.
+#[derive(Debug, Default)]
+pub(super) struct LinearStep {
+    pub members: Vec<Member>,
+    place: Vec<usize>,
+    links: Vec<Link>,
+    /// W as the members that are not closed see it through those that are, in the order of `to`; only from springs.
+    seen: Vec<Link>,
+    /// Where those to each member end.
+    seen_ends: Vec<usize>,
+    changes: Vec<CouplingChange>,
+    holding: Holding,
+    /// Nominal coefficients of x and F, order by order.
+    x: Vec<f64>,
+    f: Vec<f64>,
+    /// The same at the end of the step.
+    pub x_end: Vec<f64>,
+    pub v_end: Vec<f64>,
+    pub p_gain: Vec<f64>,
+    /// Σ h xⱼ/(j+1).
+    x_sum: Vec<f64>,
+    lanes: Workspace,
+}
+
+/// Some directions' variations of all members.
+#[derive(Debug, Default)]
+struct Workspace {
+    /// δx of the last even and of the last odd order.
+    orders: [Vec<Lanes>; 2],
+    /// δF of the present order.
+    forces: Vec<Lanes>,
+    /// δW F, seen through closed contacts.
+    pushed: Vec<Lanes>,
+    /// Σ δxⱼ and Σ h δxⱼ/(j+1).
+    end: Vec<Lanes>,
+    sum: Vec<Lanes>,
+    stiffening: Vec<Lanes>,
+}
+
+impl LinearStep {
+    /// Whether closed contacts share their load in a way that the model leaves open.
+    pub fn is_redundant(&self) -> bool {
+        self.holding.idle.is_some()
+    }
+
+    /// Takes in who is coupled with whom. `place` must hold zeros for all contacts that are no member of the last step.
+    pub fn couple(&mut self, coupling: &Coupling, changes: &Changes) {
+        self.place.clear();
+        self.place.resize(coupling.len(), 0);
+        for (number, member) in self.members.iter().enumerate() {
+            self.place[member.contact] = number + 1;
+        }
+        self.links.clear();
+        for (to, member) in self.members.iter().enumerate() {
+            for (j, value) in coupling.row(member.contact) {
+                if let Some(from) = self.loaded_place(j) {
+                    self.links.push(Link { to, from, value });
+                }
+            }
+        }
+        self.changes.clear();
+        for change in &changes.coupling {
+            if let (Some(to), Some(from)) =
+                (self.place[change.to].checked_sub(1), self.loaded_place(change.from))
+            {
+                self.changes.push(CouplingChange { to, from, ..*change });
+            }
+        }
+        self.changes.sort_by_key(|change| change.direction / LANES);
+        self.hold();
+        self.see();
+    }
+
+    /// W as seen through closed contacts.
+    fn see(&mut self) {
+        self.list_seen();
+        self.seen_ends.clear();
+        let ends = (0..self.members.len()).map(|to| self.seen.partition_point(|link| link.to <= to));
+        self.seen_ends.extend(ends);
+    }
+
+    fn list_seen(&mut self) {
+        self.seen.clear();
+        let is = |member: usize, role: Role| self.members[member].role == role;
+        let held = &self.holding.members;
+        if held.is_empty() {
+            let loaded = self.links.iter().filter(|link| !is(link.from, Role::Free));
+            self.seen.extend(loaded);
+            return;
+        }
+        let n = self.members.len();
+        let mut full = DMatrix::zeros(n, n);
+        self.links.iter().for_each(|link| full[(link.to, link.from)] = link.value);
+        let from_held = full.select_columns(held);
+        let seen = &full - &from_held * &self.holding.inverse * full.select_rows(held);
+        for to in (0..n).filter(|&to| !is(to, Role::Held)) {
+            let from = (0..n).filter(|&from| !is(from, Role::Held) && !is(from, Role::Free));
+            self.seen.extend(from.map(|from| Link { to, from, value: seen[(to, from)] }));
+        }
+    }
+
+    fn loaded_place(&self, contact: usize) -> Option<usize> {
+        let place = self.place[contact].checked_sub(1)?;
+        (self.members[place].role != Role::Free).then_some(place)
+    }
+
+    /// Forces at the start of the step, of every member.
+    pub fn forces(&mut self) -> &[f64] {
+        self.x.clear();
+        self.x.extend(self.members.iter().map(|member| member.compression));
+        self.f.clear();
+        self.load(0);
+        &self.f
+    }
+
+    /// Forces at the end of the step.
+    pub fn forces_at_end(&mut self) -> &[f64] {
+        self.x.clone_from(&self.x_end);
+        self.f.clear();
+        self.load(0);
+        &self.f
+    }
+
+    /// Fⱼ of (V.1) and (V.2), put behind those before.
+    fn load(&mut self, order: usize) {
+        let n = self.members.len();
+        let x = &self.x[order * n..(order + 1) * n];
+        self.f.extend(self.members.iter().zip(x).map(|(member, x)| match member.role {
+            Role::Spring { stiffness } => stiffness * x,
+            Role::Held | Role::Free => 0.0,
+        }));
+        if self.holding.members.is_empty() {
+            return;
+        }
+        let f = &mut self.f[order * n..];
+        let mut push = vec![0.0; n];
+        self.links.iter().for_each(|link| push[link.to] += link.value * f[link.from]);
+        let push = DVector::from_iterator(
+            self.holding.members.len(),
+            self.holding.members.iter().map(|&member| push[member]),
+        );
+        let reaction = &self.holding.inverse * push;
+        for (&member, reaction) in self.holding.members.iter().zip(reaction.iter()) {
+            f[member] = -reaction;
+        }
+    }
+
+    /// The nominal series.
+    fn expand(&mut self, duration: f64, orders: usize) {
+        let n = self.members.len();
+        self.x.clear();
+        self.f.clear();
+        self.x.extend(self.members.iter().map(|member| member.compression));
+        self.x.extend(self.members.iter().map(|member| match member.role {
+            Role::Held => 0.0,
+            Role::Spring { .. } | Role::Free => -duration * member.velocity,
+        }));
+        for order in 0..orders {
+            self.load(order);
+            let part = part(duration, order);
+            self.x.resize((order + 3) * n, 0.0);
+            for &Link { to, from, value } in &self.seen {
+                self.x[(order + 2) * n + to] -= part * value * self.f[order * n + from];
+            }
+        }
+        self.sum_up(duration, orders);
+    }
+
+    /// Where the nominal series leads.
+    fn sum_up(&mut self, duration: f64, orders: usize) {
+        let n = self.members.len();
+        for sums in [&mut self.x_end, &mut self.v_end, &mut self.p_gain, &mut self.x_sum] {
+            sums.clear();
+            sums.resize(n, 0.0);
+        }
+        for order in 0..orders {
+            let step = duration / (order + 1) as f64;
+            for member in 0..n {
+                self.x_end[member] += self.x[order * n + member];
+                self.x_sum[member] += step * self.x[order * n + member];
+                self.p_gain[member] += step * self.f[order * n + member];
+            }
+        }
+        for (number, member) in self.members.iter().enumerate() {
+            self.v_end[number] = if member.role == Role::Held { 0.0 } else { member.velocity };
+        }
+        for link in &self.links {
+            if self.members[link.to].role != Role::Held {
+                self.v_end[link.to] += link.value * self.p_gain[link.from];
+            }
+        }
+    }
+
+    /// Follows the step for `duration` with so many orders. `position` holds δx of all contacts and `impulse` δp; `velocity`
+    /// is δv of each member at the start.
+    pub fn advance(
+        &mut self,
+        duration: f64,
+        orders: usize,
+        stiffness_change: &Rows,
+        velocity: &Rows,
+        (position, impulse): (&mut Rows, &mut Rows),
+    ) {
+        self.expand(duration, orders);
+        let mut first_change = 0;
+        for lanes in 0..velocity.groups() {
+            let beyond = self.changes.partition_point(|change| change.direction / LANES <= lanes);
+            let changes = first_change..beyond;
+            first_change = beyond;
+            self.begin(lanes, duration, (stiffness_change, velocity, position));
+            for order in 0..orders {
+                self.push(order, changes.clone());
+                self.go_on(order, duration);
+            }
+            self.end(lanes, changes, (position, impulse));
+        }
+        self.turn_shares(impulse);
+    }
+
+    /// δx₀ and δx₁ of some directions.
+    fn begin(&mut self, lanes: usize, duration: f64, (stiffness, velocity, position): (&Rows, &Rows, &Rows)) {
+        let Workspace { orders: [even, odd], forces, pushed, end, sum, stiffening } = &mut self.lanes;
+        for lanes in
+            [&mut *even, &mut *odd, &mut *forces, &mut *pushed, &mut *end, &mut *sum, &mut *stiffening]
+        {
+            lanes.clear();
+            lanes.resize(self.members.len(), [0.0; LANES]);
+        }
+        for (number, member) in self.members.iter().enumerate() {
+            if member.role == Role::Held {
+                continue;
+            }
+            even[number] = position.lanes(member.contact, lanes);
+            odd[number] = velocity.lanes(number, lanes).map(|v| -duration * v);
+            for lane in 0..LANES {
+                end[number][lane] = even[number][lane] + odd[number][lane];
+                sum[number][lane] = duration * (even[number][lane] + 0.5 * odd[number][lane]);
+            }
+            if let Role::Spring { .. } = member.role {
+                stiffening[number] = stiffness.lanes(member.contact, lanes);
+            }
+        }
+    }
+
+    /// δFⱼ and δW Fⱼ.
+    fn push(&mut self, order: usize, changes: std::ops::Range<usize>) {
+        let n = self.members.len();
+        let x = &self.x[order * n..(order + 1) * n];
+        let Workspace { orders, forces, pushed, stiffening, .. } = &mut self.lanes;
+        let each = forces.iter_mut().zip(&orders[order % 2]).zip(stiffening.iter()).zip(x).zip(&self.members);
+        for ((((force, now), stiffening), &x), member) in each {
+            let stiffness = if let Role::Spring { stiffness } = member.role { stiffness } else { 0.0 };
+            for lane in 0..LANES {
+                force[lane] = stiffness * now[lane] + x * stiffening[lane];
+            }
+        }
+        if !self.holding.members.is_empty() {
+            let changes = self.changes[changes].to_vec();
+            self.push_through(&changes, order);
+            return;
+        }
+        pushed.fill([0.0; LANES]);
+        for change in &self.changes[changes] {
+            pushed[change.to][change.direction % LANES] += change.value * self.f[order * n + change.from];
+        }
+    }
+
+    /// δxⱼ₊₂ of (V.1), in the place of δxⱼ, and the sums.
+    fn go_on(&mut self, order: usize, duration: f64) {
+        let (part, step) = (part(duration, order), duration / (order + 3) as f64);
+        let Workspace { orders, forces, pushed, end, sum, .. } = &mut self.lanes;
+        let forces = forces.as_slice();
+        let rows = orders[order % 2].iter_mut().zip(pushed.iter()).zip(end.iter_mut().zip(sum.iter_mut()));
+        let mut first = 0;
+        for (((x, pushed), (end, sum)), &beyond) in rows.zip(&self.seen_ends) {
+            let mut acceleration = *pushed;
+            for link in &self.seen[first..beyond] {
+                let force = &forces[link.from];
+                for lane in 0..LANES {
+                    acceleration[lane] += link.value * force[lane];
+                }
+            }
+            first = beyond;
+            for lane in 0..LANES {
+                x[lane] = -part * acceleration[lane];
+                end[lane] += x[lane];
+                sum[lane] += step * x[lane];
+            }
+        }
+    }
+
+    /// Writes down where some directions' variations lead.
+    fn end(
+        &mut self,
+        lanes: usize,
+        changes: std::ops::Range<usize>,
+        (position, impulse): (&mut Rows, &mut Rows),
+    ) {
+        // Σ h δFⱼ/(j+1) takes the place of Σ h δxⱼ/(j+1).
+        for (number, member) in self.members.iter().enumerate() {
+            let Role::Spring { stiffness } = member.role else { continue };
+            let (x, stiffening) = (self.x_sum[number], self.lanes.stiffening[number]);
+            let sum = &mut self.lanes.sum[number];
+            (0..LANES).for_each(|lane| sum[lane] = stiffness * sum[lane] + x * stiffening[lane]);
+            impulse.add_lanes(member.contact, lanes, sum);
+        }
+        for (number, member) in self.members.iter().enumerate() {
+            if member.role != Role::Held {
+                position.set_lanes(member.contact, lanes, &self.lanes.end[number]);
+            }
+        }
+        if !self.holding.members.is_empty() {
+            self.end_closed(lanes, changes, impulse);
+        }
+    }
+}
+
+/// h²/((j+1)(j+2)).
+fn part(duration: f64, order: usize) -> f64 {
+    duration * duration / ((order + 1) * (order + 2)) as f64
+}
