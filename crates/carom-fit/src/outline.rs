@@ -165,7 +165,7 @@ mod tests {
 
     fn study(outline: &str, table: &str) -> Result<Study, FitError> {
         let file = format!(
-            "fit.data = \"table.csv\"\n[[scene.body]]\nname = \"block\"\nmass = 0.05\ninertia = 1e-5\nposition = [0, 0, 0.1]\n\
+            "fit.data = \"table.csv\"\n[[scene.body]]\nname = \"block\"\nmass = 0.05\ninertia = [[1, 0, 0], [0, 1e-5, 0], [0, 0, 1]]\nposition = [0, 0, 0.1]\n\
              [[scene.body]]\nname = \"plate\"\nfixed = true\n[[scene.contact]]\nbetween = [\"block\", \"plate\"]\n\
              normal = [0, 0, 1]\nrestitution = \"sought\"\nfriction = 0.2\n[[outline]]\n{outline}"
         );

@@ -108,11 +108,11 @@ impl Stretch<'_> {
             let radius = self.radius(end, unknown.member);
             let (along, side) = (sample.direction, across(sample.direction));
             let stiffening = self.stiffening(contact);
-            for direction in 0..self.changes.directions {
+            for (direction, stiffening) in stiffening.into_iter().enumerate() {
                 let normal = loads.at((number - 1) * NODES + end, direction);
                 let limit =
                     self.changes.friction.at(contact, direction) * sample.force[NORMAL] + member.mu * normal;
-                let longer = limit / k - radius * stiffening[direction];
+                let longer = limit / k - radius * stiffening;
                 let turned = loads.at(number * NODES + end, direction) / k;
                 let stretch = along * longer + side * turned;
                 *varied.stretch.at_mut(2 * contact, direction) = stretch.x;
