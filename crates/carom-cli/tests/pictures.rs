@@ -260,7 +260,7 @@ fn films_that_cannot_be_made_are_refused_with_the_reason() {
         (&["animate", BALLS, "-o", "a.webm"], "expected .svg"),
         #[cfg(not(feature = "mp4"))]
         (&["animate", BALLS, "-o", "a.mp4"], "compiled without MP4"),
-        (&["animate", BALLS, "-o", "a.svg", "--format", "dot"], "no .dot file"),
+        (&["animate", BALLS, "-o", "a.svg", "--format", "dot"], "possible values: svg, png, gif"),
         (&["animate", BALLS, "-o", "a.svg", "--to", "1"], "worlds in motion"),
         (&["animate", BALLS, "-o", "a.svg", "--seconds", "0"], "0.1 to 600"),
         (&["animate", BALLS, "-o", "a.gif", "--rate", "1000"], "1 to 100"),
