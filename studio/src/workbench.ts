@@ -13,6 +13,7 @@ import { lessonsPanel } from "./panels/lessons.ts";
 import { numbersPanel } from "./panels/numbers.ts";
 import { reportPanel } from "./panels/report.ts";
 import { scenePanel } from "./panels/scene.ts";
+import { sensitivitiesPanel } from "./panels/sensitivities.ts";
 import { shotPanel } from "./panels/shot.ts";
 import { sweepPanel } from "./panels/sweep.ts";
 import { placeBar } from "./place.ts";
@@ -55,7 +56,7 @@ export class Workbench {
     }
     this.tabs = new Tabs(studio, list, panel);
     this.tabs.fill([
-      scenePanel(studio), numbersPanel(studio), chartsPanel(studio), diagramsPanel(studio), eventsPanel(studio), figuresPanel(studio), lawsPanel(studio, page), sweepPanel(studio),
+      scenePanel(studio), numbersPanel(studio), chartsPanel(studio), diagramsPanel(studio), eventsPanel(studio), figuresPanel(studio), lawsPanel(studio, page), sensitivitiesPanel(studio), sweepPanel(studio),
       ...(this.stage === null ? [] : [shotPanel(studio, this.stage)]),
       lessonsPanel(studio, (name) => this.tabs.show(name)), galleryPanel(studio), reportPanel(studio),
     ]);

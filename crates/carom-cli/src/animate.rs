@@ -5,11 +5,12 @@ use std::path::Path;
 use carom_plot::film::{Film, film_in_steps, film_of_bodies, film_of_impact, film_of_table};
 use carom_plot::{Motion, Subject, TableFigure, View, Window};
 use carom_scene::{Course, Loaded, Scene, WorldRun, WorldScene};
+use clap::builder::TypedValueParser;
 
 use crate::arguments::AnimateOptions;
 use crate::failure::Failure;
-use crate::picture::{self, Format, Lettering, PictureFormat, Target};
-use crate::{input, plot, progress, run, stage};
+use crate::picture::{self, Lettering, Target};
+use crate::{choices, input, plot, progress, run, stage};
 
 /// How long the film of an impact plays unless said otherwise, in seconds.
 const IMPACT_SECONDS: f64 = 8.0;
@@ -18,12 +19,23 @@ const STEP_SECONDS: f64 = 0.6;
 
 /// Formats of a film.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum FilmFormat {
+pub enum FilmFormat {
     Svg,
     Png,
     Gif,
     #[cfg(feature = "mp4")]
     Mp4,
+}
+
+/// What `carom animate` writes.
+pub fn film_formats() -> impl TypedValueParser<Value = FilmFormat> {
+    choices::named(vec![
+        ("svg", "Lines and areas; plays in browsers", FilmFormat::Svg),
+        ("png", "Dots, as an animated PNG", FilmFormat::Png),
+        ("gif", "Dots, of 256 colours", FilmFormat::Gif),
+        #[cfg(feature = "mp4")]
+        ("mp4", "For players of films", FilmFormat::Mp4),
+    ])
 }
 
 /// Solves a scene, or follows a world, and makes a film of it.
@@ -50,18 +62,8 @@ pub fn animate(options: &AnimateOptions) -> Result<(), Failure> {
 }
 
 fn film_format(options: &AnimateOptions) -> Result<FilmFormat, Failure> {
-    let refused = |what: &str| {
-        Failure::bad_input(format!(
-            "{what}: expected .svg, .png (animated), .gif or .mp4, or --format svg or png"
-        ))
-    };
-    match options.picture.format {
-        Some(Format::Picture(PictureFormat::Svg)) => return Ok(FilmFormat::Svg),
-        Some(Format::Picture(PictureFormat::Png)) => return Ok(FilmFormat::Png),
-        Some(Format::Picture(PictureFormat::Pdf) | Format::Dot) => {
-            return Err(refused("an animation is no .pdf and no .dot file"));
-        }
-        None => {}
+    if let Some(format) = options.format {
+        return Ok(format);
     }
     let path = &options.output;
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
@@ -76,7 +78,10 @@ fn film_format(options: &AnimateOptions) -> Result<FilmFormat, Failure> {
             "this command was compiled without MP4\n  = help: `cargo install --locked --path crates/carom-cli --features mp4` brings it (it needs a C++ compiler); or write .svg, .png or .gif",
         )),
         None if path == Path::new("-") => Ok(FilmFormat::Svg),
-        _ => Err(refused(&format!("cannot tell which animation to write from the name {}", path.display()))),
+        _ => Err(Failure::bad_input(format!(
+            "cannot tell which animation to write from the name {}: expected .svg, .png (animated), .gif or .mp4, or --format",
+            path.display()
+        ))),
     }
 }
 

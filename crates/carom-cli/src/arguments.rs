@@ -10,8 +10,9 @@ use carom_scene::Interval;
 use carom_sweep::{Setting, Shard};
 use clap::{Args, Parser, Subcommand};
 
+use crate::animate::{FilmFormat, film_formats};
 use crate::figure::{Figure, figures};
-use crate::picture::{PictureOptions, length};
+use crate::picture::{Format, PictureFormat, PictureOptions, formats, length, picture_formats};
 use crate::reproduce;
 use crate::schema;
 use crate::shot::flags::{self, Place};
@@ -291,6 +292,9 @@ pub struct FitOptions {
     /// How it is drawn.
     #[command(flatten)]
     pub picture: PictureOptions,
+    /// Format of the file, if its name does not say; that of `-o -` is svg.
+    #[arg(long, value_name = "FORMAT", value_parser = picture_formats(), help_heading = "Picture")]
+    pub format: Option<PictureFormat>,
 }
 
 /// Options of `carom compare`.
@@ -310,13 +314,16 @@ pub struct CompareOptions {
     /// Show every contact.
     #[arg(long)]
     pub all: bool,
-    /// Also draw the impulses of all laws, with the permissible region, for a scene with one contact: .svg, .png or .pdf; - draws
-    /// on standard output instead.
+    /// Also draw the impulses of all laws, of one contact in its impulse space with the permissible region: .svg, .png or .pdf;
+    /// - draws on standard output instead.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// How it is drawn.
     #[command(flatten)]
     pub picture: PictureOptions,
+    /// Format of the file, if its name does not say; that of `-o -` is svg.
+    #[arg(long, value_name = "FORMAT", value_parser = picture_formats(), help_heading = "Picture")]
+    pub format: Option<PictureFormat>,
 }
 
 /// Options of `carom run`.
@@ -400,6 +407,9 @@ pub struct PlotOptions {
     /// How it is drawn.
     #[command(flatten)]
     pub picture: PictureOptions,
+    /// Format of the file, if its name does not say; that of `-o -` is svg.
+    #[arg(long, value_name = "FORMAT", value_parser = formats(), help_heading = "Picture")]
+    pub format: Option<Format>,
 }
 
 /// A time from the beginning of a motion.
@@ -440,6 +450,9 @@ pub struct AnimateOptions {
     /// How it is drawn.
     #[command(flatten)]
     pub picture: PictureOptions,
+    /// Format of the file, if its name does not say; that of `-o -` is svg.
+    #[arg(long, value_name = "FORMAT", value_parser = film_formats(), help_heading = "Picture")]
+    pub format: Option<FilmFormat>,
 }
 
 fn film_seconds(text: &str) -> Result<f64, String> {
@@ -551,6 +564,9 @@ pub struct ShotOptions {
     /// How it is drawn.
     #[command(flatten)]
     pub picture: PictureOptions,
+    /// Format of the file, if its name does not say; that of `-o -` is svg.
+    #[arg(long, value_name = "FORMAT", value_parser = picture_formats(), help_heading = "Picture")]
+    pub format: Option<PictureFormat>,
 }
 
 #[cfg(test)]

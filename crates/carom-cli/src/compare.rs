@@ -5,13 +5,17 @@ use carom_scene::{Comparison, ComparisonReport, TextOptions};
 
 use crate::arguments::CompareOptions;
 use crate::failure::Failure;
-use crate::picture::{self, Target};
+use crate::picture::{self, Format, Target};
 use crate::{input, output, run};
 
 /// Sets every model of a scene's impact side by side.
 pub fn compare(options: &CompareOptions) -> Result<(), Failure> {
-    let target =
-        options.output.as_deref().map(|path| Target::of_picture(path, &options.picture, None)).transpose()?;
+    let format = options.format.map(Format::Picture);
+    let target = options
+        .output
+        .as_deref()
+        .map(|path| Target::of_picture(path, &options.picture, format, None))
+        .transpose()?;
     let scene = input::scene(&options.scene)?;
     let comparison = scene.compare();
     let report = ComparisonReport::new(&scene, &comparison);
@@ -24,12 +28,14 @@ pub fn compare(options: &CompareOptions) -> Result<(), Failure> {
         if !target.is_stdout() {
             output::print(&text)?;
         }
-        return target.write_quietly(&draw(&target.page, scene.title(), &comparison)?);
+        let names = scene.contact_names();
+        let picture = carom_plot::draw_laws(&target.page, scene.title(), names, &comparison);
+        return target.write_quietly(&picture.map_err(picture::refused)?);
     }
     output::print(&text)
 }
 
-/// Draws the impulses of all laws.
+/// Draws the impulses of all laws for a single contact.
 pub fn draw(page: &Page, title: &str, comparison: &Comparison) -> Result<Picture, Failure> {
     carom_plot::draw_impulse_space_on(page, title, comparison).map_err(picture::refused)
 }

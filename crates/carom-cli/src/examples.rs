@@ -24,6 +24,13 @@ struct Group<'a> {
     examples: Vec<Example<'a>>,
 }
 
+/// The shipped scene that a path with or without folders and `.toml` names: `cradle-5` for `scenes/cradle-5.toml`.
+pub fn named(path: &Path) -> Option<&'static str> {
+    let asked = path.with_extension("");
+    let names = FILES.iter().filter_map(|(path, _)| path.strip_suffix(".toml"));
+    names.filter(|name| asked.ends_with(name)).max_by_key(|name| name.len())
+}
+
 /// Lists the scenes whose name or description holds all words asked for.
 pub fn list(options: &ExamplesOptions) -> Result<(), Failure> {
     let words: Vec<String> = options.words.iter().map(|word| word.to_lowercase()).collect();

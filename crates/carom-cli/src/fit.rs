@@ -3,17 +3,21 @@
 use std::path::{Path, PathBuf};
 
 use carom_fit::{FitError, FitReport, LawReport, Sources, Study, draw};
-use carom_scene::{FitFile, SceneSource, diagnostics};
+use carom_scene::{FitFile, Problem, SceneSource, Span, diagnostics};
 
 use crate::arguments::FitOptions;
 use crate::failure::Failure;
-use crate::picture::{self, Target};
+use crate::picture::{self, Format, Target};
 use crate::{input, output, run};
 
 /// Finds the parameters of a scene that explain measurements, and reports.
 pub fn fit(options: &FitOptions) -> Result<(), Failure> {
-    let target =
-        options.output.as_deref().map(|path| Target::of_picture(path, &options.picture, None)).transpose()?;
+    let format = options.format.map(Format::Picture);
+    let target = options
+        .output
+        .as_deref()
+        .map(|path| Target::of_picture(path, &options.picture, format, None))
+        .transpose()?;
     let files = Files::read(&options.fit)?;
     let study = files.study()?;
     if options.compare {
@@ -64,14 +68,24 @@ impl Files {
         let beside = |file: &str| path.parent().unwrap_or(Path::new("")).join(file);
         let mut sources = Sources::default();
         let mut scene = format!("the scene in {name}");
-        if let SceneSource::File(scene_file, _) = &file.scene {
+        let refuse = |problem: Problem| input::refused(&[problem], &name, &text);
+        if let SceneSource::File(scene_file, span) = &file.scene {
             let path = beside(scene_file);
+            refuse_missing(&path, *span).map_err(refuse)?;
             sources.scene = Some(text_of(&path)?);
             scene = path.display().to_string();
         }
         let data_path: Option<PathBuf> = file.data.as_ref().map(|(data, _)| beside(data));
-        if let Some(path) = &data_path {
-            sources.data = Some(text_of(path)?);
+        if let (Some(path), Some((_, span))) = (&data_path, &file.data) {
+            refuse_missing(path, *span).map_err(refuse)?;
+            let data = text_of(path)?;
+            if data.trim().is_empty() {
+                let message = format!("the table {} is empty", path.display());
+                let problem =
+                    problem(*span, message, "expected a line with the names of the columns, and rows");
+                return Err(refuse(problem));
+            }
+            sources.data = Some(data);
         }
         let mut tracks = Vec::new();
         for track in &file.tracks {
@@ -108,6 +122,19 @@ impl Files {
             other => Failure::unsolved(other),
         }
     }
+}
+
+/// Refuses a file that is not there, where it is named.
+fn refuse_missing(path: &Path, span: Span) -> Result<(), Problem> {
+    if path.is_file() {
+        return Ok(());
+    }
+    let (shown, is) = (path.display(), if path.is_dir() { "is a folder" } else { "is not there" });
+    Err(problem(span, format!("the file {shown} {is}"), "expected a file; paths begin beside this file"))
+}
+
+fn problem(span: Span, message: String, expected: &str) -> Problem {
+    Problem { span, message, expected: Some(expected.to_owned()), related: None, help: None }
 }
 
 fn text_of(path: &Path) -> Result<String, Failure> {

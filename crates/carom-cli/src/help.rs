@@ -44,7 +44,11 @@ fn no_such_table(part: &str) -> Failure {
     let bare = headings().map(|heading| heading.trim_matches(['[', ']']));
     let hint = match carom_scene::closest(part, bare) {
         Some(close) => format!("did you mean `{close}`?"),
-        None => "`carom help scene` lists all of them".to_owned(),
+        None => {
+            let mut names: Vec<&str> = headings().filter(|heading| heading.starts_with('[')).collect();
+            names.dedup();
+            format!("expected a part of one of {}", names.join(", "))
+        }
     };
     Failure::bad_input(format!("no table of a scene file is called `{part}`: {hint}"))
 }

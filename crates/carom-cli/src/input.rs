@@ -1,11 +1,12 @@
 //! Reads scene files.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use carom_scene::{Loaded, Problem, Scene, diagnostics};
 
+use crate::examples;
 use crate::failure::Failure;
 
 /// The impact or the world in a file, or on standard input if the path is `-`.
@@ -68,11 +69,26 @@ pub fn text(path: &Path) -> Result<(String, String), Failure> {
     } else {
         std::fs::read(path)
     };
-    let bytes = read.map_err(|error| Failure::bad_input(format!("cannot read {name}: {error}")))?;
+    let bytes = read.map_err(|error| match error.kind() {
+        ErrorKind::IsADirectory => {
+            Failure::bad_input(format!("cannot read {name}: it is a folder; expected a file in it"))
+        }
+        ErrorKind::NotFound => {
+            Failure::bad_input(format!("cannot read {name}: there is no such file{}", hint(path)))
+        }
+        _ => Failure::bad_input(format!("cannot read {name}: {error}")),
+    })?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok((name, text)),
         Err(error) => Err(not_utf8(&name, error.as_bytes(), error.utf8_error().valid_up_to())),
     }
+}
+
+/// What to do for a file that is not here but comes with the command.
+fn hint(path: &Path) -> String {
+    examples::named(path).map_or_else(String::new, |name| {
+        format!("\n  = help: `carom init {name}` writes the scene of that name")
+    })
 }
 
 /// Bytes that are no text, with the place of the first that belongs to no character.

@@ -52,8 +52,7 @@ pub fn width() -> usize {
 
 /// Writes a file under a temporary name beside it and renames it, so that the file is either whole or not there.
 pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), Failure> {
-    let refuse =
-        |error: std::io::Error| Failure::bad_input(format!("cannot write {}: {error}", path.display()));
+    let refuse = |error: std::io::Error| cannot_write(path, &error);
     let temporary = beside(path);
     let written = std::fs::write(&temporary, contents).and_then(|()| std::fs::rename(&temporary, path));
     written.map_err(|error| {
@@ -65,12 +64,23 @@ pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), Failure> {
 /// Refuses a file that could not be written, before long work for it begins.
 pub fn refuse_unwritable(path: &Path) -> Result<(), Failure> {
     let temporary = beside(path);
-    let refuse =
-        |error: std::io::Error| Failure::bad_input(format!("cannot write {}: {error}", path.display()));
-    if path.is_dir() {
-        return Err(refuse(ErrorKind::IsADirectory.into()));
-    }
+    let refuse = |error: std::io::Error| cannot_write(path, &error);
     std::fs::write(&temporary, []).and_then(|()| std::fs::remove_file(&temporary)).map_err(refuse)
+}
+
+/// Why a file could not be written, and what would be right.
+fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let shown = path.display();
+    Failure::bad_input(match folder {
+        _ if path.is_dir() => {
+            format!("cannot write {shown}: it is a folder; expected the name of a file in it")
+        }
+        Some(folder) if !folder.is_dir() => {
+            format!("cannot write {shown}: there is no folder {}; make it first", folder.display())
+        }
+        _ => format!("cannot write {shown}: {error}"),
+    })
 }
 
 /// Whether a path stands for standard output.

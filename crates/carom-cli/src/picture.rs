@@ -20,15 +20,12 @@ pub struct PictureOptions {
     /// Height of ordinary letters; 9pt unless said otherwise.
     #[arg(long, value_name = "LENGTH", value_parser = length, allow_hyphen_values = true)]
     pub font_size: Option<f64>,
-    /// Dots to the inch of a PNG.
+    /// Dots to the inch of what is made of dots.
     #[arg(long, value_name = "DPI", default_value_t = USUAL_DPI, value_parser = dots, allow_negative_numbers = true)]
     pub dpi: f64,
     /// How an SVG holds its text.
     #[arg(long, value_name = "HOW", default_value = "outlines", value_parser = lettering())]
     pub text: Lettering,
-    /// Format of the file, if its name does not say; that of `-o -` is svg.
-    #[arg(long, value_name = "FORMAT", value_parser = formats())]
-    pub format: Option<Format>,
 }
 
 /// What to write.
@@ -61,12 +58,26 @@ fn lettering() -> impl TypedValueParser<Value = Lettering> {
     ])
 }
 
-fn formats() -> impl TypedValueParser<Value = Format> {
+const SVG: (&str, &str) = ("svg", "Lines and areas, for the screen");
+const PNG: (&str, &str) = ("png", "Dots");
+const PDF: (&str, &str) = ("pdf", "Lines and areas, for paper");
+
+/// What `carom plot` writes.
+pub fn formats() -> impl TypedValueParser<Value = Format> {
     choices::named(vec![
-        ("svg", "Lines and areas, for the screen", Format::Picture(PictureFormat::Svg)),
-        ("png", "Dots", Format::Picture(PictureFormat::Png)),
-        ("pdf", "Lines and areas, for paper", Format::Picture(PictureFormat::Pdf)),
+        (SVG.0, SVG.1, Format::Picture(PictureFormat::Svg)),
+        (PNG.0, PNG.1, Format::Picture(PictureFormat::Png)),
+        (PDF.0, PDF.1, Format::Picture(PictureFormat::Pdf)),
         ("dot", "The transition diagram as a graph", Format::Dot),
+    ])
+}
+
+/// What commands write that draw pictures only.
+pub fn picture_formats() -> impl TypedValueParser<Value = PictureFormat> {
+    choices::named(vec![
+        (SVG.0, SVG.1, PictureFormat::Svg),
+        (PNG.0, PNG.1, PictureFormat::Png),
+        (PDF.0, PDF.1, PictureFormat::Pdf),
     ])
 }
 
@@ -101,8 +112,13 @@ pub struct Target {
 
 impl Target {
     /// Refuses what cannot be written or is no page, before long work begins.
-    pub fn new(path: &Path, options: &PictureOptions, height: Option<f64>) -> Result<Self, Failure> {
-        let format = match options.format {
+    pub fn new(
+        path: &Path,
+        options: &PictureOptions,
+        format: Option<Format>,
+        height: Option<f64>,
+    ) -> Result<Self, Failure> {
+        let format = match format {
             Some(format) => format,
             None if output::is_stdout(path) => Format::Picture(PictureFormat::Svg),
             None => by_extension(path, ".svg, .png, .pdf or .dot")?,
@@ -122,13 +138,17 @@ impl Target {
 
     /// The same for a film, whose format is told by its own rules.
     pub fn of_film(path: &Path, options: &PictureOptions) -> Result<Self, Failure> {
-        let format = Some(Format::Picture(PictureFormat::Svg));
-        Self::new(path, &PictureOptions { format, ..options.clone() }, None)
+        Self::in_format(path, options, None, Format::Picture(PictureFormat::Svg))
     }
 
     /// The same where only a picture can be drawn, and no graph is offered.
-    pub fn of_picture(path: &Path, options: &PictureOptions, height: Option<f64>) -> Result<Self, Failure> {
-        let format = match options.format {
+    pub fn of_picture(
+        path: &Path,
+        options: &PictureOptions,
+        format: Option<Format>,
+        height: Option<f64>,
+    ) -> Result<Self, Failure> {
+        let format = match format {
             Some(format) => format,
             None if output::is_stdout(path) => Format::Picture(PictureFormat::Svg),
             None => by_extension(path, ".svg, .png or .pdf")?,

@@ -19,7 +19,8 @@ use crate::{compare, input, motion, recover, stage, table};
 
 /// Solves a scene, or follows a world, and draws it.
 pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
-    let picture_only = || Target::of_picture(&options.output, &options.picture, options.height);
+    let picture_only =
+        || Target::of_picture(&options.output, &options.picture, options.format, options.height);
     if options.scene.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) {
         return plot_table(options, &picture_only()?);
     }
@@ -40,7 +41,7 @@ pub fn plot(options: &PlotOptions) -> Result<(), Failure> {
     }
     match input::parsed(&name, &text)? {
         Loaded::Impact(scene) => {
-            let target = Target::new(&options.output, &options.picture, options.height)?;
+            let target = Target::new(&options.output, &options.picture, options.format, options.height)?;
             plot_impact(options, &target, view(&target), &scene)
         }
         Loaded::World(world) => {

@@ -1,7 +1,7 @@
 //! Scenes as stages: what they look like before anything happens.
 
 use carom_motion::billiards::Outline;
-use carom_plot::stage::{Actor, Guide, HalfSpace, Meeting, Solid, Stage};
+use carom_plot::stage::{Actor, Guide, HalfSpace, Solid, Stage};
 use carom_scene::{Form, Scene, WorldScene};
 use nalgebra::Vector3;
 
@@ -19,14 +19,15 @@ pub fn of_world(world: &WorldScene) -> Stage {
     } else if world.pivots().is_empty() {
         actors.push(floor());
     }
-    Stage { actors, meetings: Vec::<Meeting>::new() }
+    Stage { actors, ..Stage::default() }
 }
 
 fn actor(world: &WorldScene, body: usize) -> Actor {
     let start = world.start(body);
-    let solid = match world.form(body) {
-        Form::Ball { radius } => Solid::ball(start.position, radius),
-        Form::Points(points) => Solid {
+    let solids = match world.form(body) {
+        Form::Ball { radius } => vec![Solid::ball(start.position, radius)],
+        Form::Solid(shape) => Solid::of_body(shape, start.position, start.orientation),
+        Form::Points(points) => vec![Solid {
             // The centre of mass too: a body may have a single point.
             corners: [Vector3::zeros()]
                 .iter()
@@ -34,11 +35,11 @@ fn actor(world: &WorldScene, body: usize) -> Actor {
                 .map(|point| start.position + start.orientation * point)
                 .collect(),
             radius: 0.0,
-        },
+        }],
     };
     Actor {
         name: world.names()[body].clone(),
-        solids: vec![solid],
+        solids,
         half_space: None,
         position: start.position,
         velocity: start.velocity,

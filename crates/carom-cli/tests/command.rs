@@ -242,10 +242,39 @@ fn a_bad_scene_exits_with_two_and_points_at_the_line() {
 }
 
 #[test]
+fn a_fit_without_its_table_points_at_where_it_is_named() {
+    let folder = folder("fit-tables");
+    std::fs::write(folder.join("empty.csv"), "\n").unwrap();
+    let scene = "[[scene.body]]\nname = \"a\"\nmass = 1\nvelocity = [0, 0, -1]\n[[scene.body]]\nname = \"b\"\nfixed = true\n\
+                 [[scene.contact]]\nbetween = [\"a\", \"b\"]\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\nrestitution = \"sought\"\n\
+                 [[column]]\nname = \"v\"\nis = \"bodies.a.velocity.z\"\n";
+    for (data, says) in
+        [("none.csv", "none.csv is not there"), (".", "is a folder"), ("empty.csv", "empty.csv is empty")]
+    {
+        let file = folder.join("fit.toml");
+        std::fs::write(&file, format!("[fit]\ndata = \"{data}\"\n{scene}")).unwrap();
+        let output = carom(&["fit", file.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2), "{data}");
+        let said = stderr(&output);
+        assert!(said.contains(says) && said.contains("fit.toml:2:8"), "{said}");
+    }
+    let output = carom(&["fit", "scenes/cradle-5.toml"]);
+    assert!(stderr(&output).contains("the file describes a scene, not a fit"), "{}", stderr(&output));
+}
+
+#[test]
 fn what_cannot_be_read_exits_with_two() {
     let missing = carom(&["run", "no/such/scene.toml"]);
     assert_eq!(missing.status.code(), Some(2));
-    assert!(stderr(&missing).contains("cannot read no/such/scene.toml"));
+    assert!(stderr(&missing).contains("cannot read no/such/scene.toml: there is no such file"));
+    let shipped = carom(&["run", "no/such/cradle-5.toml"]);
+    assert!(stderr(&shipped).contains("`carom init cradle-5` writes the scene"), "{}", stderr(&shipped));
+    let a_folder = carom(&["run", "scenes"]);
+    assert_eq!(a_folder.status.code(), Some(2));
+    assert!(stderr(&a_folder).contains("cannot read scenes: it is a folder"), "{}", stderr(&a_folder));
+    let nowhere = carom(&["plot", "scenes/cradle-5.toml", "-o", "no/such/folder/wave.svg"]);
+    assert_eq!(nowhere.status.code(), Some(2));
+    assert!(stderr(&nowhere).contains("there is no folder no/such/folder"), "{}", stderr(&nowhere));
     let folder = folder("not-utf-8");
     let path = folder.join("latin.toml");
     std::fs::write(&path, b"title = \"caf\xe9\"\n").unwrap();

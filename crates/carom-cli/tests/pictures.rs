@@ -58,6 +58,10 @@ fn a_picture_on_standard_output_is_nothing_but_the_picture() {
         (vec!["compare", "scenes/impulse-central.toml", "-o", "-"], b"<svg"),
         (vec!["shot", "-o", "-", "--until", "0.5"], b"<svg"),
         (vec!["animate", BALLS, "-o", "-"], b"<svg"),
+        (
+            vec!["animate", BALLS, "-o", "-", "--format", "gif", "--seconds", "0.1", "--width", "85mm"],
+            b"GIF89a",
+        ),
     ] {
         let output = carom(&arguments);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
@@ -87,6 +91,37 @@ fn mistakes_in_sizes_and_times_are_refused_with_what_would_do() {
         assert!(stderr(&output).contains(says), "{arguments:?}: {}", stderr(&output));
         assert!(!file.exists(), "{arguments:?}");
     }
+}
+
+#[test]
+fn every_command_that_draws_offers_only_the_formats_it_writes() {
+    for (arguments, format) in [
+        (["animate", BALLS, "-o", "-"], "pdf"),
+        (["animate", BALLS, "-o", "-"], "dot"),
+        (["compare", BALLS, "-o", "-"], "dot"),
+        (["compare", BALLS, "-o", "-"], "gif"),
+        (["plot", BALLS, "-o", "-"], "gif"),
+    ] {
+        let output = carom(&[&arguments[..], &["--format", format]].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains("possible values: svg, png"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_scene_shows_what_joins_its_bodies_and_the_shapes_of_what_is_thrown() {
+    let scene = |file: &str, scene: &str| {
+        String::from_utf8(written("joints", file, &["plot", scene, "-f", "scene"])).unwrap()
+    };
+    let joined = scene("joined.svg", "scenes/double-pendulum.toml");
+    assert!(joined.contains("\"joint\""), "the legend explains joints");
+    // Shoulder, elbow, and the entry of the legend.
+    assert_eq!(joined.matches("class=\"node\"").count(), 3);
+    let alone = scene("alone.svg", BALLS);
+    assert!(!alone.contains("class=\"node\""));
+    // A cylinder and a cone, and no dot for a body of unknown shape.
+    let thrown = scene("thrown.svg", "scenes/motion/thrown-pencil.toml");
+    assert_eq!(thrown.matches("fill-opacity=\".22\"").count(), 2);
 }
 
 #[test]
@@ -225,7 +260,7 @@ fn films_that_cannot_be_made_are_refused_with_the_reason() {
         (&["animate", BALLS, "-o", "a.webm"], "expected .svg"),
         #[cfg(not(feature = "mp4"))]
         (&["animate", BALLS, "-o", "a.mp4"], "compiled without MP4"),
-        (&["animate", BALLS, "-o", "a.svg", "--format", "dot"], "no .dot file"),
+        (&["animate", BALLS, "-o", "a.svg", "--format", "dot"], "possible values: svg, png, gif"),
         (&["animate", BALLS, "-o", "a.svg", "--to", "1"], "worlds in motion"),
         (&["animate", BALLS, "-o", "a.svg", "--seconds", "0"], "0.1 to 600"),
         (&["animate", BALLS, "-o", "a.gif", "--rate", "1000"], "1 to 100"),

@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Every picture with the command that draws it, without its `-o FILE`.
-const PICTURES: [(&str, &[&str]); 4] = [
+const PICTURES: [(&str, &[&str]); 3] = [
     ("impulse-plane.svg", &["plot", "scenes/ball-ball-table-plastic.toml"]),
-    ("impulse-curve.svg", &["plot", "scenes/pencil.toml"]),
     ("impulse-space.svg", &["compare", "scenes/impulse-generic.toml"]),
     ("nine-ball-break.svg", &["shot", "--rack", "9-ball", "--speed", "8"]),
 ];

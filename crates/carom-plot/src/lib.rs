@@ -180,6 +180,22 @@ pub fn draw_impulse_space_on(
     page.fitted(|page| figures::impulse_space::draw(page, title, comparison))
 }
 
+/// Draws what every law says: of a single contact its impulse space, of several the impulses and velocities of each.
+///
+/// # Errors
+/// A page that is too low.
+pub fn draw_laws(
+    page: &Page,
+    title: &str,
+    contact_names: &[String],
+    comparison: &Comparison,
+) -> Result<Picture, PlotError> {
+    match comparison.lone_impact {
+        Some(_) => draw_impulse_space_on(page, title, comparison),
+        None => figures::laws::draw(page, title, contact_names, comparison),
+    }
+}
+
 /// Draws a shot seen from above: the table, every ball's path from where it starts to where it ends, what the first
 /// ball hits, and below which balls went out of play. Balls without a name are numbered from 1.
 #[must_use]

@@ -8,7 +8,9 @@ use carom::{
     Body, Compliance, Contact, ContactProblem, Coupling, Friction, Impact, Model, NormalLaw, Restitution,
     Separation, Stiffness, TangentialLaw, Trace,
 };
-use carom_plot::{Clock, FigureKind, PlotError, Subject, View, dot, draw, draw_impulse_space, fitting};
+use carom_plot::{
+    Clock, FigureKind, Page, PlotError, Subject, View, dot, draw, draw_impulse_space, draw_laws, fitting,
+};
 use nalgebra::{DMatrix, Matrix3, Vector2, Vector3, dmatrix, vector};
 
 fn law(e: f64, k: f64) -> NormalLaw {
@@ -413,6 +415,22 @@ fn impulse_space_of_any_single_contact_can_be_drawn_twice_alike() {
         assert!(!svg.svg().contains("NaN"), "{impact:?}");
         assert_eq!(svg.svg().contains("seen along the normal"), !impact.is_planar());
     }
+}
+
+#[test]
+fn laws_of_several_contacts_are_laid_over_each_other_and_those_that_agree_are_one_line() {
+    let comparison = Comparison::of_bodies(&ball_ball_table([0.9, 0.7]));
+    let names = ["upper-lower", "lower-table"].map(str::to_owned);
+    let svg = draw_laws(&Page::default(), "two", &names, &comparison).unwrap();
+    for row in comparison.rows.iter().filter(|row| row.answer().is_some()) {
+        assert!(svg.svg().contains(&row.name), "{} is missing", row.name);
+    }
+    assert!(svg.svg().contains("normal impulse at upper-lower / N s"));
+    assert!(!svg.svg().contains("tangential impulse"));
+    // Without losses in the springs the three laws of restitution are one.
+    let elastic = Comparison::of_bodies(&ball_ball_table([1.0, 1.0]));
+    let svg = draw_laws(&Page::default(), "two", &names, &elastic).unwrap();
+    assert!(svg.svg().contains("simultaneous, bi-stiffness, mono-stiffness"), "{}", svg.svg());
 }
 
 #[test]

@@ -167,7 +167,7 @@ fn tumbling_bodies_and_pendulums_play_from_the_side() {
         guide: Guide::Fixed,
         ..actor.clone()
     };
-    let stage = Stage { actors: vec![actor, floor], meetings: Vec::new() };
+    let stage = Stage { actors: vec![actor, floor], ..Stage::default() };
     let pose = |_: usize, time: f64| {
         (vector![time, 0.0, 1.0], UnitQuaternion::from_scaled_axis(Vector3::y() * (3.0 * time)))
     };

@@ -155,6 +155,16 @@ impl Scene {
         let picture = picture.map_err(|error| figure::refused(&error))?;
         Ok(Picture::new(picture, "impulse-space"))
     }
+
+    /// What all laws say: impulses of the only contact, or impulses and velocities of several.
+    fn laws(&self, py: Python<'_>) -> PyResult<Picture> {
+        let scene = self.impact()?;
+        let page = carom_plot::Page::default();
+        let (title, names) = (scene.title(), scene.contact_names());
+        let picture = py.detach(|| carom_plot::draw_laws(&page, title, names, &scene.compare()));
+        let picture = picture.map_err(|error| figure::refused(&error))?;
+        Ok(Picture::new(picture, if names.len() == 1 { "impulse-space" } else { "laws" }))
+    }
 }
 
 impl Scene {

@@ -124,7 +124,7 @@ impl Solved {
             let numbers: Vec<f64> = snapshots.iter().flat_map(|s| of(s).iter().map(|x| x + 0.0)).collect();
             columns.set_item(name, shaped(py, shape, numbers)?)?;
         }
-        if snapshots.iter().all(|snapshot| snapshot.tangential.is_empty()) {
+        if !self.scene.contact_problem().tangential_laws().iter().any(|law| law.has_friction()) {
             return Ok(());
         }
         let sides = || snapshots.iter().flat_map(|snapshot| &snapshot.tangential);

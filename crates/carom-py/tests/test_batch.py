@@ -316,3 +316,11 @@ def test_a_million_rows_take_the_memory_of_their_answers() -> None:
     # Two bodies with six numbers each, one contact with three, five more, and a status.
     answers = 8 * (12 + 3 + 5) + 1
     assert int(done.stdout) * 1024 < 1.5 * answers * 10**6
+
+
+def test_more_rows_than_there_is_memory_for_are_an_error_and_no_crash(ball_ball_table: carom.Impact) -> None:
+    velocities = np.broadcast_to(ball_ball_table.velocities, (10**12, 3, 3))
+    with pytest.raises(MemoryError, match=r"1000000000000 rows need .* GB"):
+        carom.solve_batch(ball_ball_table, velocities=velocities)
+    with pytest.raises(MemoryError):
+        carom.shot_batch(rack="9-ball", speed=np.broadcast_to(8.0, 10**12))

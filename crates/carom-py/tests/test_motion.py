@@ -164,6 +164,9 @@ def test_laws_are_compared() -> None:
     assert table.loc["whittaker", "energy_kept"] > 1
     assert "creates energy" in str(comparison)
     assert comparison.plot().kind == "impulse-space"
+    several = carom.compare(SCENES / "ball-ball-table-plastic.toml").plot()
+    assert several.kind == "laws"
+    assert "sequential-newton" in several.svg
     with pytest.raises(KeyError, match="expected one of"):
         comparison["newtn"]
     assert pickle.loads(pickle.dumps(comparison)).json() == comparison.json()

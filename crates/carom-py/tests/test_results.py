@@ -102,7 +102,7 @@ def test_every_figure_is_an_svg_document(rubbing_ball: carom.Impact, ball_ball_t
     common = ["velocities", "energies", "forces", "wave", "diagram"]
     for result, kinds in (
         (rubbing_ball.solve(), [None, "impulse-curve", "sliding", "impulse-space", *common]),
-        (ball_ball_table.solve(), [None, "impulse-plane", *common]),
+        (ball_ball_table.solve(), [None, "impulse-plane", "laws", *common]),
     ):
         for kind in kinds:
             figure = result.plot(kind)
@@ -230,3 +230,10 @@ def test_derivatives_are_those_of_differences(ball_ball_table: carom.Impact) -> 
 def test_derivatives_that_are_not_known_are_refused() -> None:
     with pytest.raises(ValueError, match=r'expected method = "simultaneous"'):
         carom.solve(SCENES / "falling-rod.toml").jacobian()
+
+
+def test_samples_at_no_instants_have_all_columns(rubbing_ball: carom.Impact, ball_ball_table: carom.Impact) -> None:
+    for result in (rubbing_ball.solve(), ball_ball_table.solve()):
+        some, none = result.sample([0.0, 0.1]), result.sample([])
+        assert list(none.columns) == list(some.columns)
+        assert all(column.shape == (0, *some[name].shape[1:]) for name, column in none.columns.items())

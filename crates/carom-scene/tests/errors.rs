@@ -43,3 +43,22 @@ fn colours_are_used_only_when_asked_for() {
     assert!(diagnostics::render(&problems, "x.toml", "x = 1", true).contains('\u{1b}'));
     assert!(!diagnostics::render(&problems, "x.toml", "x = 1", false).contains('\u{1b}'));
 }
+
+#[test]
+fn a_contact_that_is_given_twice_is_a_warning_and_two_contacts_of_two_bodies_are_none() {
+    let scene = |point: &str, between: &str, normal: &str| {
+        format!(
+            "[[body]]\nname = \"a\"\nmass = 1\n[[body]]\nname = \"b\"\nmass = 1\n\
+             [[contact]]\nbetween = [\"a\", \"b\"]\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\n\
+             [[contact]]\nbetween = {between}\npoint = {point}\nnormal = {normal}\n"
+        )
+    };
+    let warned = |text: String| {
+        let scene = Scene::parse(&text).unwrap();
+        scene.warnings().iter().map(|warning| warning.message.clone()).collect::<Vec<_>>()
+    };
+    let twice = ["this contact is there already, at the same point"];
+    assert_eq!(warned(scene("[0, 0, 0]", "[\"a\", \"b\"]", "[0, 0, 2]")), twice);
+    assert_eq!(warned(scene("[0, 0, 0]", "[\"b\", \"a\"]", "[0, 0, -1]")), twice);
+    assert!(warned(scene("[1, 0, 0]", "[\"a\", \"b\"]", "[0, 0, 1]")).is_empty());
+}

@@ -119,3 +119,30 @@ fn names_of_fixed_bodies_give_way_to_those_of_the_world() {
     let scene = world.impact_scene(Moment::Event(0)).expect("a run").expect("an impact");
     assert_eq!(solved(&scene).0.body_names(), ["floor", "floor'"]);
 }
+
+#[test]
+fn a_body_of_an_opened_impact_has_its_shape_turned_as_it_is_then() {
+    let text = std::fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/motion/thrown-pencil.toml"),
+    )
+    .expect("a file");
+    let Ok(Loaded::World(world)) = load(&text) else { panic!("no world") };
+    let (scene, _) = solved(&world.impact_scene(Moment::Event(0)).expect("a run").expect("an impact"));
+    let impact = scene.impact().expect("bodies");
+    // The tip is a corner of the shape: with the shape, and without `point`, the contact is found there.
+    let shapes = scene.shapes();
+    let [pencil, floor] = [shapes[0].expect("its shape"), shapes[1].expect("the floor")];
+    let touches = carom_shapes::touching(&pencil, &floor).expect("a pair");
+    let off = (touches[0].point - impact.contacts()[0].point()).norm();
+    close(off, 0.0, 3.5, "the tip");
+}
+
+#[test]
+fn points_that_are_not_on_the_surface_leave_a_body_without_its_shape() {
+    let text = "[world]\nuntil = 1\n[floor]\nrestitution = 0.5\n[[body]]\nname = \"die\"\nmass = 1\n\
+                shape = { box = { size = [0.1, 0.1, 0.1] } }\npoints = [[0, 0, -0.2]]\nposition = [0, 0, 0.3]\n";
+    let Ok(Loaded::World(world)) = load(text) else { panic!("no world") };
+    let scene = world.impact_scene(Moment::Event(0)).expect("a run").expect("an impact");
+    assert!(!scene.contains("box") && scene.contains("inertia"), "{scene}");
+    solved(&scene);
+}

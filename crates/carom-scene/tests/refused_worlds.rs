@@ -156,3 +156,16 @@ fn small_slips_in_worlds_are_answered() {
     let problems = carom_scene::RecoveryFile::parse(sought).map(|_| ()).expect_err("no such word");
     assert_eq!(problems[0].help.as_deref(), Some("did you mean `sought`?"));
 }
+
+#[test]
+fn a_part_of_a_world_without_its_world_is_told_what_is_missing() {
+    for (text, at, wanted) in [
+        ("[cue]\nspeed = 2\n", "cue", "`[world]` with `table = \"pool\"`"),
+        ("title = \"a\"\n[rack]\nshape = \"9-ball\"\n", "rack", "`[world]` with `table = \"pool\"`"),
+        ("[cradle]\nballs = 5\n", "cradle", "`[world]`"),
+    ] {
+        let (problem, pointed) = refused(text);
+        assert_eq!(pointed, at);
+        assert_eq!(problem.expected.expect("what would be right"), format!("expected {wanted} before it"));
+    }
+}

@@ -6,6 +6,8 @@ use carom_scene::{Course, Loaded, Scene, Solved, TimeUnit, WorldRun, WorldScene}
 const TABLE: &str = "table";
 const VELOCITIES: &str = "velocities";
 const IMPULSE_SPACE: &str = "impulse-space";
+/// Every law laid over the others, whatever the number of contacts.
+const LAWS: &str = "laws";
 
 /// The names of the figures that suit a scene, best first.
 pub(crate) fn fitting(loaded: &Loaded) -> Vec<&'static str> {
@@ -26,6 +28,11 @@ pub(crate) fn svg(loaded: &Loaded, name: &str, contact: Option<usize>) -> Result
         Loaded::Impact(scene) if name == IMPULSE_SPACE => {
             carom_plot::draw_impulse_space(scene.title(), &scene.compare()).map_err(|error| error.to_string())
         }
+        Loaded::Impact(scene) if name == LAWS => {
+            let names = scene.contact_names();
+            carom_plot::draw_laws(&Page::default(), scene.title(), names, &scene.compare())
+                .map_err(|error| error.to_string())
+        }
         Loaded::Impact(scene) => draw(scene, name, contact),
         Loaded::World(world) => draw_world(world, name),
     };
@@ -39,9 +46,7 @@ fn of_impact(scene: &Scene) -> Vec<&'static str> {
         }
         Ok(_) | Err(_) => vec![],
     };
-    if scene.contact_names().len() == 1 {
-        names.push(IMPULSE_SPACE);
-    }
+    names.push(if scene.contact_names().len() == 1 { IMPULSE_SPACE } else { LAWS });
     names
 }
 

@@ -12,6 +12,7 @@
 // What the macros of the protocol expand to has no documentation.
 #![cfg_attr(target_arch = "wasm32", allow(missing_docs))]
 
+mod derivatives;
 mod figure;
 mod keys;
 mod problems;
@@ -131,6 +132,16 @@ pub fn compare(scene: &[u8]) -> Result<Vec<u8>, String> {
     let scene = impact(load(scene)?)?;
     let comparison = scene.compare();
     Ok(format!("{}\n", ComparisonReport::new(&scene, &comparison).json()).into_bytes())
+}
+
+/// Derivatives of the outcome of an impact, and what it is most sensitive to: a JSON object with `strongest`, `rows`, `columns`, `matrix`
+/// and `kinks`.
+///
+/// # Errors
+/// As [`document`], that the scene is a world, or why the impact has no derivatives.
+#[cfg_attr(target_arch = "wasm32", wasm_func)]
+pub fn derivatives(scene: &[u8]) -> Result<Vec<u8>, String> {
+    derivatives::json(&impact(load(scene)?)?).map(String::into_bytes)
 }
 
 fn load(scene: &[u8]) -> Result<Loaded, String> {

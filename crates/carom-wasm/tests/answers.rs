@@ -186,3 +186,20 @@ fn nonsense_is_refused_and_breaks_nothing() {
     assert!(carom_wasm::view(&scene, b"many").is_err_and(|error| error.contains("expected digits")));
     assert!(carom_wasm::figure(&scene, b"portrait", b"").is_err_and(|error| error.contains("portrait")));
 }
+
+#[test]
+fn derivatives_have_a_name_for_every_row_and_column_and_worlds_have_none() {
+    let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+    let found =
+        json(&carom_wasm::derivatives(&read(&scenes.join("ball-ball-table-plastic.toml"))).expect("springs"));
+    let [rows, columns, matrix] =
+        ["rows", "columns", "matrix"].map(|key| found[key].as_array().expect(key).len());
+    assert_eq!(matrix, rows);
+    assert_eq!(found["matrix"][0].as_array().expect("a row").len(), columns);
+    // All velocities scale with the only one there is before: one per cent more gives one per cent more.
+    let strongest = found["strongest"].as_array().expect("a list");
+    let by_speed = strongest.iter().find(|entry| entry["by"] == "upper.velocity.z").expect("the speed");
+    assert!((by_speed["percent"].as_f64().expect("a number").abs() - 1.0).abs() < 1e-9, "{by_speed}");
+    let refused = carom_wasm::derivatives(&read(&scenes.join("motion/cradle.toml"))).expect_err("a world");
+    assert!(refused.contains("a world in motion"), "{refused}");
+}

@@ -3,7 +3,7 @@
 import EngineWorker from "./worker.ts?worker&inline";
 import { EngineError, type EngineFunction } from "./protocol.ts";
 import type { Response } from "./worker.ts";
-import type { Problems, View, Comparison } from "./types.ts";
+import type { Comparison, Derivatives, Problems, View } from "./types.ts";
 
 /** Longer than any scene of the gallery takes on a slow machine, ms. */
 const PATIENCE = 60_000;
@@ -32,6 +32,10 @@ export class EngineClient {
 
   async compare(scene: string): Promise<Comparison> {
     return JSON.parse(await this.call("compare", scene)) as Comparison;
+  }
+
+  async derivatives(scene: string): Promise<Derivatives> {
+    return JSON.parse(await this.call("derivatives", scene)) as Derivatives;
   }
 
   /** One impact of a world as the text of a scene; `moment` is the number of its event, or cue. */

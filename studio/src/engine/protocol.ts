@@ -1,7 +1,7 @@
 // How bytes cross the border to the engine: it is called with the lengths of the arguments, asks for them, and hands its
 // result over. Used by the page's worker, by the build and by the tests in Node.
 
-export type EngineFunction = "document" | "report" | "problems" | "view" | "impact_scene" | "keys" | "figures" | "figure" | "compare";
+export type EngineFunction = "document" | "report" | "problems" | "view" | "impact_scene" | "keys" | "figures" | "figure" | "compare" | "derivatives";
 
 /** What the engine could not do, in words for the reader. */
 export class EngineError extends Error {}

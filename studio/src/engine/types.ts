@@ -170,6 +170,19 @@ export type ComparedModel = {
   contacts?: { impulse: Vector; velocity_after: Vector; restitution?: number; mode?: string }[];
 };
 
+/** Derivatives of the outcome, and what it is most sensitive to. */
+export type Derivatives = {
+  /** What the outcome follows most, the strongest first. */
+  strongest: { by: string; of: string; percent: number; kink: boolean }[];
+  rows: Quantity[];
+  columns: Quantity[];
+  /** Row by row. */
+  matrix: number[][];
+  kinks: { time: number; cause: string; contacts: string[]; columns: string[] }[];
+};
+/** Places and directions have no scale: a per cent of them means nothing. */
+export type Quantity = { name: string; value: number; has_scale: boolean };
+
 export function solved<T extends { outcome: string }>(document: T | Failed): document is T {
   return document.outcome !== "error";
 }

@@ -18,8 +18,7 @@ export function lawsPanel(studio: Studio, page: Surroundings): Panel {
     try {
       const { models } = await studio.engine.compare(studio.text);
       body.replaceChildren(table(models, (name) => besideButton(studio, page, name)));
-      const single = studio.view?.kind === "impact" && studio.view.contacts.length === 1;
-      sheet.replaceChildren(...(single ? [image(await studio.engine.figure(studio.text, "impulse-space", ""), "impulse space")] : []));
+      sheet.replaceChildren(image(await studio.engine.figure(studio.text, "laws", ""), "laws"));
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       body.replaceChildren(make("p", { class: "failure" }, error.message));

@@ -70,6 +70,40 @@ test("laws are compared with what each breaks, as the command says", async () =>
   await page.context().close();
 });
 
+test("laws of several contacts are laid over each other, as the command draws them", async () => {
+  const { page } = await opened(browser);
+  await openScene(page, "ball-ball-table-plastic");
+  await page.click("#tab-laws");
+  await page.waitForSelector("#panel .figure img");
+  const svg = decodeURIComponent((await page.getAttribute("#panel .figure img", "src")).replace(/^[^,]*,/, ""));
+  const file = join(folder, "laws.svg");
+  native("compare", join(root, "scenes/ball-ball-table-plastic.toml"), "--text", "text", "-o", file);
+  assert.equal(svg, readFileSync(file, "utf8"));
+  assert.match(svg, /pfeiffer-glocker/);
+  await page.context().close();
+});
+
+test("sensitivities are the exact derivatives of the command", async () => {
+  const { page, wrong } = await opened(browser);
+  await openScene(page, "ball-ball-table-plastic");
+  await page.click("#tab-sensitivities");
+  await page.waitForSelector("table.sensitivities");
+  const { rows, columns, matrix } = JSON.parse(native("run", "--json", "--derivatives", join(root, "scenes/ball-ball-table-plastic.toml"))).derivatives;
+  const [name] = rows;
+  await page.selectOption("#sensitive", name);
+  const entries = await page.locator("table.sensitivities tbody tr").evaluateAll((all) => all.map((row) => [row.querySelector("th").textContent, Number(row.querySelector("td:last-child").textContent.replace("\u2212", "-"))]));
+  const judge = columns.map((by, i) => [by, matrix[0][i]]).filter(([, derivative]) => derivative !== 0);
+  assert.equal(entries.length, Math.min(judge.length, 40));
+  for (const [by, derivative] of entries) {
+    const exact = judge.find((entry) => entry[0] === by)[1];
+    assert.ok(Math.abs(derivative - exact) <= 1e-4 * Math.abs(exact), `${by}: ${derivative} and ${exact}`);
+  }
+  await openScene(page, "superball");
+  await page.waitForFunction(() => document.querySelector("#panel").textContent.length > 100);
+  assert.deepEqual(wrong, []);
+  await page.context().close();
+});
+
 test("a sweep of one number draws the outcomes that single runs have", async () => {
   const { page } = await opened(browser);
   await page.click("#tab-sweep");

@@ -90,6 +90,17 @@ test("every lesson can be walked to its end, and no step is done before the read
   await page.context().close();
 });
 
+test("a body that is no ball keeps its shape in an impact that is opened", async () => {
+  const { page, wrong } = await opened(browser);
+  await openScene(page, "motion/thrown-pencil");
+  await lookInside(page);
+  const text = await page.evaluate(() => window.studio.text);
+  assert.match(text, /compound.*cylinder.*cone/);
+  assert.deepEqual((await judged(page)).energy, await page.evaluate(() => window.studio.view.document.energy));
+  assert.deepEqual(wrong, []);
+  await page.context().close();
+});
+
 test("an impact of a world opens with its own clock, has the outcome it had there, and leads back", async () => {
   const { page, wrong } = await opened(browser);
   await openScene(page, "motion/power-break");

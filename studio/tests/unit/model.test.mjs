@@ -12,6 +12,7 @@ const { isWorld, literals, replaced } = await source("model/numbers.ts");
 const { withKey, keyIn } = await source("model/keys.ts");
 const { History } = await source("model/history.ts");
 const { suspects, jumpBetween } = await source("model/jumps.ts");
+const { byEverything, strongest } = await source("model/influences.ts");
 const { withLaw } = await source("model/laws.ts");
 const { layered } = await source("model/layers.ts");
 const { keyAt } = await source("model/schema.ts");
@@ -143,4 +144,19 @@ test("ticks are round and lie within the axis", () => {
 test("samples are interpolated between their neighbours", () => {
   assert.deepEqual(at([0, 10, 2, 20], 2, place([0, 1], 0.5)), [1, 15]);
   assert.deepEqual(place([0, 1, 2], 9), { index: 2, part: 0 });
+});
+
+test("what an outcome follows is sorted by per cents, and what has none comes last", () => {
+  const quantity = (name, value, has_scale = true) => ({ name, value, has_scale });
+  const derivatives = {
+    strongest: [{ by: "mass", of: "v", percent: 3, kink: true }],
+    rows: [quantity("v", 2)],
+    columns: [quantity("position", 5, false), quantity("friction", 0.5), quantity("mass", 3), quantity("gap", 0), quantity("idle", 1)],
+    matrix: [[7, -1, 2, 4, 0]],
+    kinks: [{ time: 0, cause: "tie", contacts: [], columns: ["mass"] }],
+  };
+  assert.deepEqual(strongest(derivatives), [{ by: "mass", of: "v", percent: 3, kink: true, derivative: 2 }]);
+  const all = byEverything(derivatives, 0);
+  assert.deepEqual(all.map(({ by, percent }) => [by, percent]), [["mass", 3], ["friction", -0.25], ["position", null], ["gap", null]]);
+  assert.deepEqual(all.map(({ kink }) => kink), [true, false, false, false]);
 });

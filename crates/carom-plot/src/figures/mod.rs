@@ -10,6 +10,7 @@ pub(crate) mod furniture;
 pub(crate) mod impulse_curve;
 pub(crate) mod impulse_plane;
 pub(crate) mod impulse_space;
+pub(crate) mod laws;
 mod layout;
 mod motion;
 pub(crate) mod motion_over_time;

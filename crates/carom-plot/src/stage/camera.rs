@@ -139,6 +139,7 @@ mod tests {
         Stage {
             actors: vec![ball(normal, velocity), ball(Vector3::zeros(), Vector3::zeros())],
             meetings: vec![meeting],
+            links: Vec::new(),
         }
     }
 

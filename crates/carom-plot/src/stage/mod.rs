@@ -89,13 +89,24 @@ pub struct Meeting {
     pub normal: Vector3<f64>,
 }
 
-/// Bodies and contacts to be drawn.
+/// What holds two bodies together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Link {
+    /// The first and the second body.
+    pub bodies: [usize; 2],
+    /// Where it is, in metres.
+    pub point: Vector3<f64>,
+}
+
+/// Bodies, contacts and joints to be drawn.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Stage {
     /// The bodies.
     pub actors: Vec<Actor>,
     /// The contacts between them.
     pub meetings: Vec<Meeting>,
+    /// The joints between them.
+    pub links: Vec<Link>,
 }
 
 impl Solid {
@@ -103,6 +114,15 @@ impl Solid {
     #[must_use]
     pub fn ball(centre: Vector3<f64>, radius: f64) -> Self {
         Self { corners: vec![centre], radius }
+    }
+
+    /// The solids of a body, which stands where its centre of mass is; none of a half-space.
+    #[must_use]
+    pub fn of_body(shape: &Shape, position: Vector3<f64>, orientation: UnitQuaternion<f64>) -> Vec<Self> {
+        shape.mass_properties(1.0).map_or_else(
+            |_| Vec::new(),
+            |mass| Self::of_shape(shape, position - orientation * mass.centre_of_mass, orientation),
+        )
     }
 
     /// The solids of a shape whose frame stands at a place, turned.
@@ -164,14 +184,13 @@ impl Actor {
         let Some(Placed { shape, position, orientation }) = shape else { return actor };
         if let Shape::Plane { normal } = shape {
             actor.half_space = Some(HalfSpace { point: position, normal: orientation * normal.normalize() });
-        } else if let Ok(mass) = shape.mass_properties(1.0) {
-            // Shapes are placed by their centres of mass.
-            actor.solids = Solid::of_shape(shape, position - orientation * mass.centre_of_mass, orientation);
+        } else {
+            actor.solids = Solid::of_body(shape, position, orientation);
         }
         actor
     }
 
-    /// Whether nothing of it is known but where it is touched: it is a dot, with lines to its contacts.
+    /// Whether nothing of it is known but where it is touched: it is a dot, with lines to its contacts and joints.
     pub(crate) fn is_bare(&self) -> bool {
         self.solids.iter().all(|solid| solid.radius == 0.0 && solid.corners.len() <= 2)
     }
@@ -215,21 +234,28 @@ impl Stage {
         let mut stage = Self {
             actors: impact.bodies().iter().enumerate().map(actor).collect(),
             meetings: impact.contacts().iter().enumerate().map(meeting).collect(),
+            links: impact
+                .joints()
+                .iter()
+                .map(|joint| Link { bodies: joint.bodies(), point: joint.point() })
+                .collect(),
         };
         stage.give_sliding_bodies_a_rod();
         stage.give_bare_bodies_levers();
         stage
     }
 
-    /// Bodies of unknown shape are lines from their centres to their contacts.
+    /// Bodies of unknown shape are lines from their centres to their contacts and joints.
     fn give_bare_bodies_levers(&mut self) {
         for (body, actor) in self.actors.iter_mut().enumerate() {
             if !actor.solids.is_empty() || actor.guide == Guide::Fixed {
                 continue;
             }
-            let touches = self.meetings.iter().filter(|meeting| meeting.bodies.contains(&body));
-            let lever = |point| Solid { corners: vec![actor.position, point], radius: 0.0 };
-            actor.solids = touches.map(|meeting| lever(meeting.point)).collect();
+            let touched = self.meetings.iter().map(|meeting| (meeting.bodies, meeting.point));
+            let held = self.links.iter().map(|link| (link.bodies, link.point));
+            let own = touched.chain(held).filter(|(bodies, _)| bodies.contains(&body));
+            let lever = |(_, point)| Solid { corners: vec![actor.position, point], radius: 0.0 };
+            actor.solids = own.map(lever).collect();
         }
     }
 

@@ -91,6 +91,10 @@ fn legend(stage: &Stage) -> Vec<(Swatch, String)> {
         let text = format!("spin, the largest {} rad/s", theme::short(spin));
         entries.push((Swatch::Line("class=\"s s6 thin\"".to_owned()), text));
     }
+    if !stage.links.is_empty() {
+        let ring = Swatch::Disc { radius: 4.5, attributes: "class=\"node\"".to_owned() };
+        entries.push((ring, "joint".to_owned()));
+    }
     if !stage.meetings.is_empty() {
         let text = "contact and its normal, the direction of the impulse on the first body".to_owned();
         entries.push((Swatch::Disc { radius: 3.0, attributes: "class=\"ink\"".to_owned() }, text));
@@ -110,6 +114,9 @@ fn draw_view(canvas: &mut Canvas, stage: &Stage, frame: &Frame) {
         for (i, actor) in stage.actors.iter().enumerate() {
             draw_guide(canvas, frame, actor);
             draw_centre(canvas, frame, actor, paint(i));
+        }
+        for link in &stage.links {
+            draw_pivot(canvas, frame.place(&link.point));
         }
     });
     let mut taken = draw_contacts(canvas, stage, frame);
@@ -133,10 +140,15 @@ fn draw_guide(canvas: &mut Canvas, frame: &Frame, actor: &Actor) {
         Guide::Hinge { pivot, .. } => {
             let pivot = frame.place(&pivot);
             canvas.line(pivot, centre, "class=\"mark\"");
-            canvas.circle(pivot, 4.5, "class=\"node\"");
-            canvas.circle(pivot, 1.4, "class=\"ink\"");
+            draw_pivot(canvas, pivot);
         }
     }
+}
+
+/// Where a body is held.
+fn draw_pivot(canvas: &mut Canvas, at: Point) {
+    canvas.circle(at, 4.5, "class=\"node\"");
+    canvas.circle(at, 1.4, "class=\"ink\"");
 }
 
 /// The middle of a body of unknown shape.

@@ -20,9 +20,10 @@ pub(crate) struct Frame {
     middle: Point,
 }
 
-/// The extent of bodies and contacts seen by a camera, in metres: the lowest and the highest corner.
+/// The extent of bodies, contacts and joints seen by a camera, in metres: the lowest and the highest corner.
 pub(crate) fn extent(stage: &Stage, camera: &Camera) -> Option<[Point; 2]> {
     let mut points: Vec<Point> = stage.meetings.iter().map(|meeting| camera.flat(&meeting.point)).collect();
+    points.extend(stage.links.iter().map(|link| camera.flat(&link.point)));
     for actor in &stage.actors {
         for solid in &actor.solids {
             points.extend(solid.corners.iter().flat_map(|corner| {

@@ -102,6 +102,10 @@ class Scene:
         """
         Whether it goes on in time.
         """
+    def laws(self, /) -> Picture:
+        """
+        What all laws say: impulses of the only contact, or impulses and velocities of several.
+        """
     def motions(self, /) -> "tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float64]]":
         """
         Velocities and angular velocities of the bodies before an impact.

@@ -79,8 +79,8 @@ class Comparison:
         )
 
     def plot(self) -> Figure:
-        """The impulses of all laws in the impulse space of the only contact, with the permissible region."""
-        return Figure(self._scene.impulse_space())
+        """What all laws say: of one contact in its impulse space, of several contact by contact."""
+        return Figure(self._scene.laws())
 
     def __repr__(self) -> str:
         answers = sum(model["outcome"] == "answer" for model in self.document["models"])

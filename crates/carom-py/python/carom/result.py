@@ -300,8 +300,8 @@ class Result(OfBodies, Answer):
         ----------
         kind : str, optional
             ``"impulse-plane"``, ``"impulse-curve"``, ``"sliding"``, ``"velocities"``,
-            ``"energies"``, ``"forces"``, ``"wave"``, ``"diagram"`` or ``"impulse-space"``; by
-            default what fits best.
+            ``"energies"``, ``"forces"``, ``"wave"``, ``"diagram"``, ``"impulse-space"`` or
+            ``"laws"``; by default what fits best.
         contact : str or int, optional
             Which contact a figure of one contact shows: its name, or its number from 0.
 
@@ -312,6 +312,8 @@ class Result(OfBodies, Answer):
         """
         if kind == "impulse-space" or (kind is None and not self._solved.has_course and len(self.contact_names) == 1):
             return Figure(self._scene.impulse_space())
+        if kind == "laws":
+            return Figure(self._scene.laws())
         return Figure(self._solved.figure(kind, None if contact is None else self._place(contact)))
 
     def dot(self) -> str:

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 use super::status::{CONVERGED, Failed, SEPARATED, STATUSES};
 use super::{in_portions, pool};
-use crate::arrays::shaped;
+use crate::arrays::{refuse_too_many, shaped};
 use crate::scene::Scene as PyScene;
 
 /// Messages that are kept; more say nothing new.
@@ -230,6 +230,11 @@ fn put(numbers: &mut [f64], vector: &Vector3<f64>) {
 }
 
 impl Answers {
+    /// What a row takes up.
+    fn row_bytes(bodies: usize, contacts: usize) -> usize {
+        (6 * bodies + 3 * contacts + LEDGER + 1) * size_of::<f64>() + size_of::<u8>()
+    }
+
     fn new(rows: usize, bodies: usize, contacts: usize) -> Self {
         let none = |length: usize| vec![f64::NAN; rows * length];
         Self {
@@ -299,6 +304,7 @@ pub fn solve_batch<'py>(
         gap: gap.as_ref().map(|column| column.as_array()),
     };
     let pool = pool::of(threads)?;
+    refuse_too_many(rows, Answers::row_bytes(bodies, contacts))?;
     let mut answers = Answers::new(rows, bodies, contacts);
     in_portions(py, 0..rows, pool.current_num_threads(), progress.as_ref(), |rows| {
         pool.install(|| solve_rows(&template, &columns, &mut answers, rows));

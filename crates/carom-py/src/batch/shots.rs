@@ -12,7 +12,7 @@ use toml_edit::{DocumentMut, Item, Table, Value};
 
 use super::status::{Failed, SEPARATED, STATUSES};
 use super::{in_portions, pool};
-use crate::arrays::{push, shaped};
+use crate::arrays::{push, refuse_too_many, shaped};
 
 /// A ball that is still in play, or that left the table, where others have the number of their pocket.
 const IN_PLAY: i8 = -1;
@@ -54,6 +54,7 @@ pub fn shot_batch<'py>(
         return Err(PyValueError::new_err(message));
     }
     let pool = pool::of(threads)?;
+    refuse_too_many(rows, Answers::row_bytes(balls))?;
     let mut answers = Answers::new(rows, balls);
     let play = |row: usize| play(&document, &keys, values.row(row), balls);
     in_portions(py, 0..rows, pool.current_num_threads(), progress.as_ref(), |rows| {
@@ -127,6 +128,14 @@ struct Answers {
 }
 
 impl Answers {
+    /// What a row takes up.
+    fn row_bytes(balls: usize) -> usize {
+        balls * (3 * size_of::<f64>() + size_of::<i8>())
+            + size_of::<f64>()
+            + size_of::<u32>()
+            + size_of::<u8>()
+    }
+
     fn new(rows: usize, balls: usize) -> Self {
         Self {
             balls,

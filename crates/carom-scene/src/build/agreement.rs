@@ -11,6 +11,12 @@ use crate::problem::{Located, Problem};
 /// by 2.5 degrees, since a ball of radius r reaches r α²/2 over a plane that is tilted by α.
 pub(super) const AGREEMENT: f64 = 1e-3;
 
+/// Whether a contact at a point, with a normal from the second body to the first, is one that [`check`] lets pass.
+pub(crate) fn agrees([a, b]: [&Placed; 2], point: &Vector3<f64>, normal: Unit<Vector3<f64>>) -> bool {
+    misfit(a, b, point, &normal)
+        .is_ok_and(|(fits, size)| fits.iter().all(|fit| fit.worst() <= AGREEMENT * size))
+}
+
 /// Refuses a point or a normal that the shapes of the two bodies contradict. `gap` (m) is what the file says is still open.
 pub(super) fn check(
     names: [&str; 2],

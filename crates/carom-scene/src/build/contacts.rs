@@ -40,7 +40,27 @@ pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) 
     }
     super::names::refuse_same_names(&document.contacts, problems);
     let build = |table: &ContactTable| build_one(document, table, bodies, &defaults, problems);
-    document.contacts.iter().flat_map(build).collect()
+    let contacts: Vec<PlacedContact> = document.contacts.iter().flat_map(build).collect();
+    warn_of_repeated(&contacts, problems);
+    contacts
+}
+
+/// The same contact twice is two springs side by side, which is seldom meant.
+fn warn_of_repeated(contacts: &[PlacedContact], problems: &Problems) {
+    let line = |placed: &PlacedContact| {
+        let ([first, second], normal) = (placed.contact.bodies(), placed.contact.normal().into_inner());
+        let (bodies, normal) =
+            if first < second { ([first, second], normal) } else { ([second, first], -normal) };
+        (bodies, placed.contact.point(), normal)
+    };
+    for (i, placed) in contacts.iter().enumerate() {
+        let Some(first) = contacts[..i].iter().find(|other| line(other) == line(placed)) else { continue };
+        let warning = Problem::new(placed.span, "this contact is there already, at the same point")
+            .expected("the springs of both act side by side")
+            .related(first.span, "it is first given here")
+            .help("remove one of them, unless the contact is meant to be as stiff as both");
+        problems.warn(warning);
+    }
 }
 
 fn build_one(

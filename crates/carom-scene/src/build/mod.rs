@@ -17,6 +17,8 @@ mod names;
 mod pairs;
 pub(crate) mod refusal;
 
+pub(crate) use agreement::agrees;
+
 use carom::{Impact, InputError, Joint};
 
 use crate::problem::{Problem, Problems};

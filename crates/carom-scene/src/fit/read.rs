@@ -15,6 +15,12 @@ use crate::read::{self, Table};
 pub(super) fn file(text: &str) -> Result<FitFile, Vec<Problem>> {
     let problems = Problems::default();
     let root = read::parsed(text)?;
+    if let (false, Some((key, _))) = (root.contains_key("fit"), root.get_key_value("body")) {
+        let problem = Problem::new(key.span().into(), "the file describes a scene, not a fit")
+            .expected("expected a `[fit]` table, and the scene as `scene = \"scene.toml\"`")
+            .help("`carom run` solves scenes");
+        return Err(vec![problem]);
+    }
     let root = Table::new(&keys::FIT, Span::default(), &root, &problems);
     let read = fit(&root);
     root.finish();

@@ -46,7 +46,9 @@ pub(super) fn read(table: Table, number: usize) -> BodyTable {
     let before = problems.count();
     let span = table.span();
     let bearing = bearing(&table);
-    if !matches!(bearing, Some(Bearing::Fixed)) && !table.has("material") {
+    // A `fixed` that is neither true nor false may have meant that no mass is needed.
+    let may_be_fixed = matches!(bearing, Some(Bearing::Fixed)) || problems.count() > before;
+    if !may_be_fixed && !table.has("material") {
         table.require("mass", "`mass = ...`, kilograms, or `fixed = true`");
     }
     let mut body = BodyTable {

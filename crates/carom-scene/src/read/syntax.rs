@@ -20,9 +20,21 @@ fn syntax_problem(error: &toml::de::Error, length: usize) -> Problem {
     let span = error.span().map_or(Span { start: length, end: length }, Span::from);
     let said = error.message().trim();
     let (message, rest) = said.split_once('\n').unwrap_or((said, ""));
-    let problem = Problem::new(span, format!("the file is not valid TOML: {message}"));
-    match rest.trim() {
-        "" => problem,
-        expected => problem.expected(expected.replace('\n', ", ")),
+    let (what, wanted) = message.split_once(", expected ").unwrap_or((message, ""));
+    let problem = Problem::new(span, format!("the file is not valid TOML: {what}"));
+    if what == "string values must be quoted" {
+        // So the parser speaks of whatever is no value, also where nothing stands.
+        return match span.start == span.end {
+            true => Problem::new(span, "the file is not valid TOML: a key without a value")
+                .expected("expected a value after the `=`"),
+            false => problem.expected("expected a number, or quotes around it"),
+        };
+    }
+    match (rest.trim(), what, wanted) {
+        ("", "duplicate key", _) => problem.expected("this table has the key already"),
+        ("", _, "") => problem,
+        ("", _, "nothing") => problem.expected("nothing more belongs here"),
+        ("", _, wanted) => problem.expected(format!("expected {wanted}")),
+        (rest, ..) => problem.expected(rest.replace('\n', ", ")),
     }
 }

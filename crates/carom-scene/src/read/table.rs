@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 
 use nalgebra::Vector3;
-use toml::de::{DeTable, DeValue};
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
 
 use super::value::{self, OneOrEach, TextOrNumber, Value};
 use crate::keys::{Key, Kind, Range, TableKeys};
@@ -322,26 +323,34 @@ impl<'t, 'i> Table<'t, 'i> {
         self.problems.warn(warning);
     }
 
-    /// Notes a missing key. `example` shows it, with its unit and what could stand instead.
+    /// Notes a missing key, or the one that it is misspelt as. `example` shows it, with its unit and what could stand instead.
     pub fn require(&self, key: &'static str, example: &str) {
-        if !self.has(key) {
-            let problem = Problem::new(self.span, format!("`{key}` is missing in {}", self.keys.heading))
-                .expected(format!("expected {example}"));
-            self.problems.add(problem);
+        if self.has(key) {
+            return;
         }
+        let listed = || self.keys.keys.iter().map(|key| key.name);
+        let is_meant =
+            |name: &str| self.keys.key(name).is_none() && suggest::closest(name, listed()) == Some(key);
+        self.problems.add(match self.entries.iter().find(|(name, _)| is_meant(name.get_ref())) {
+            Some((name, _)) => self.unknown(name, &[key]),
+            None => Problem::new(self.span, format!("`{key}` is missing in {}", self.keys.heading))
+                .expected(format!("expected {example}")),
+        });
+    }
+
+    fn unknown(&self, key: &Spanned<DeString>, known: &[&str]) -> Problem {
+        let name = key.get_ref();
+        Problem::new(key.span().into(), format!("unknown key `{name}` in {}", self.keys.heading))
+            .expected("not a key of this table")
+            .help(suggest::help(name, known))
     }
 
     /// Notes every key that nobody asked for.
     pub fn finish(self) {
-        let mut known = self.asked.into_inner();
+        let mut known = self.asked.borrow().clone();
         known.sort_unstable();
         for (key, _) in self.entries.iter().filter(|(key, _)| !known.contains(&key.get_ref().as_ref())) {
-            let name = key.get_ref();
-            let problem =
-                Problem::new(key.span().into(), format!("unknown key `{name}` in {}", self.keys.heading))
-                    .expected("not a key of this table")
-                    .help(suggest::help(name, &known));
-            self.problems.add(problem);
+            self.problems.add(self.unknown(key, &known));
         }
     }
 }

@@ -20,6 +20,8 @@ pub(super) struct Placed {
     pub position: Span,
     pub mass: f64,
     pub form: Form,
+    /// Of a body that is no ball, if the file gives it one: what it looks like.
+    pub shape: Option<Shape>,
     pub start: RigidState,
 }
 
@@ -70,11 +72,12 @@ pub(super) fn read(table: Table) -> Option<Placed> {
     let name = table.name();
     let mass = material::checked(&table, "mass", |mass| Body::point(mass).map(|_| mass));
     let orientation = read_orientation(&table);
+    let shape = table.get("shape").map(|value| read_shape(value, table.problems()));
     let form = match mass {
-        Some(mass) => form(&table, mass),
+        Some(mass) => form(&table, mass, shape.as_ref().map(Option::as_ref)),
         None => {
             // Without a mass they mean nothing, but they are keys.
-            for key in ["shape", "points", "inertia"] {
+            for key in ["points", "inertia"] {
                 table.has(key);
             }
             None
@@ -97,12 +100,15 @@ pub(super) fn read(table: Table) -> Option<Placed> {
         angular_velocity: part(spin),
     };
     let position = position.map_or(name.span, |given| given.span);
-    Some(Placed { name: name.value, span: name.span, position, mass, form, start })
+    let shape = match form {
+        Form::Ball { .. } => None,
+        Form::Points { .. } => shape.flatten().map(|shape| shape.value),
+    };
+    Some(Placed { name: name.value, span: name.span, position, mass, form, shape, start })
 }
 
-/// A ball, or points with an inertia.
-fn form(table: &Table, mass: f64) -> Option<Form> {
-    let shape = table.get("shape").map(|value| read_shape(value, table.problems()));
+/// A ball, or points with an inertia. A shape that is there but cannot be read is `Some(None)`.
+fn form(table: &Table, mass: f64, shape: Option<Option<&Located<Shape>>>) -> Option<Form> {
     let points = points(table);
     match shape {
         Some(None) => {
@@ -110,12 +116,12 @@ fn form(table: &Table, mass: f64) -> Option<Form> {
             None
         }
         Some(Some(Located { value: Shape::Sphere { radius }, span })) => {
-            let radius = Located { value: radius, span };
+            let radius = Located { value: *radius, span: *span };
             let radius = table.problems().note(range::LENGTH.checked("radius", "m", radius))?;
             refuse_points_of_ball(table);
             Some(Form::Ball { radius: radius.value })
         }
-        Some(Some(shape)) => with_points(table, mass, Some(&shape), points),
+        Some(Some(shape)) => with_points(table, mass, Some(shape), points),
         None => with_points(table, mass, None, points),
     }
 }

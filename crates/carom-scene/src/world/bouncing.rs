@@ -3,6 +3,7 @@
 use carom::{Model, Restitution};
 use carom_motion::bouncing::{BouncingError, Surface, World};
 use carom_motion::flight::RigidState;
+use carom_shapes::Shape;
 
 use super::balls;
 use super::bodies::{self, Form, Placed};
@@ -22,8 +23,16 @@ struct Rules {
     model: Model,
 }
 
-/// The names of the bodies and their world; nothing if something is wrong with them.
-pub(super) fn read(root: &Table, settings: &Settings, model: Model) -> Option<(Vec<String>, World)> {
+/// What the file says of its bodies, in their order.
+pub(super) struct Bodies {
+    pub names: Vec<String>,
+    /// Of those that are no balls, if they have one.
+    pub shapes: Vec<Option<Shape>>,
+    pub world: World,
+}
+
+/// The bodies and their world; nothing if something is wrong with them.
+pub(super) fn read(root: &Table, settings: &Settings, model: Model) -> Option<Bodies> {
     let floor = surface(root, "floor");
     let between = surface(root, "contact_defaults");
     let tables = root.tables("body");
@@ -46,7 +55,8 @@ pub(super) fn read(root: &Table, settings: &Settings, model: Model) -> Option<(V
     check(rules, &bodies, problems);
     let world = world(rules, &bodies, Motion::AsGiven);
     let world = problems.note(world.map_err(|error| Problem::new(Span::default(), error.to_string())))?;
-    Some((bodies.into_iter().map(|body| body.name).collect(), world))
+    let (names, shapes) = bodies.into_iter().map(|body| (body.name, body.shape)).unzip();
+    Some(Bodies { names, shapes, world })
 }
 
 /// Whether a body leaves the floor, or comes down on it.

@@ -1,6 +1,7 @@
 //! Either kind of scene file.
 
 use carom::Model;
+use toml::de::DeTable;
 
 use super::settings::{self, Settings};
 use super::{WorldScene, WorldSetup, billiards, bouncing, cradle};
@@ -45,6 +46,9 @@ pub fn load(text: &str) -> Result<Loaded, Vec<Problem>> {
             .help("`carom fit` finds the parameters that explain measurements");
         return Err(vec![problem]);
     }
+    if let Some(problem) = part_of_a_world(&root) {
+        return Err(vec![problem]);
+    }
     if !root.contains_key("world") {
         return Scene::parse(text).map(Loaded::Impact);
     }
@@ -60,6 +64,22 @@ pub fn load(text: &str) -> Result<Loaded, Vec<Problem>> {
     Ok(Loaded::World(WorldScene { warnings, ..scene }))
 }
 
+/// Of a file without `[world]`, the first table that only worlds have.
+fn part_of_a_world(root: &DeTable) -> Option<Problem> {
+    if root.contains_key("world") {
+        return None;
+    }
+    let only_here = |key: &str| keys::WORLD.key(key).is_some() && keys::IMPACT.key(key).is_none();
+    let (key, _) = root.iter().find(|(key, _)| only_here(key.get_ref()))?;
+    let world = match key.get_ref().as_ref() {
+        "cradle" | "floor" => "`[world]`",
+        _ => "`[world]` with `table = \"pool\"`",
+    };
+    let message = format!("`{}` belongs to a world in motion, and there is no `[world]`", key.get_ref());
+    let problem = Problem::new(key.span().into(), message).expected(format!("expected {world} before it"));
+    Some(problem.help("`carom help scene world` has the keys of a world"))
+}
+
 fn read(root: &Table, settings: &Settings) -> Option<WorldScene> {
     let title = root.text("title").map(|title| title.value);
     let (names, setup) = if settings.has_table {
@@ -71,8 +91,8 @@ fn read(root: &Table, settings: &Settings) -> Option<WorldScene> {
             let (names, cradle) = cradle::read(root, settings, model)?;
             (names, WorldSetup::Cradle { cradle, stop: settings.stop })
         } else {
-            let (names, world) = bouncing::read(root, settings, model)?;
-            (names, WorldSetup::Bouncing { world, stop: settings.stop })
+            let bouncing::Bodies { names, shapes, world } = bouncing::read(root, settings, model)?;
+            (names, WorldSetup::Bouncing { world, shapes, stop: settings.stop })
         }
     };
     Some(WorldScene { title, names, setup, warnings: Vec::new() })

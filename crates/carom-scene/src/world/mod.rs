@@ -21,6 +21,7 @@ mod report;
 mod run;
 mod settings;
 mod shown;
+mod written;
 
 pub use cue::Blow;
 pub use inside::Moment;
@@ -33,6 +34,7 @@ use carom_motion::Watch;
 use carom_motion::billiards::{BallState, Table, Until};
 use carom_motion::bouncing::World;
 use carom_motion::cradle::Cradle;
+use carom_shapes::Shape;
 
 use crate::problem::Problem;
 use billiards::Billiards;
@@ -54,8 +56,16 @@ pub struct WorldScene {
 #[derive(Debug, Clone)]
 enum WorldSetup {
     Billiards(Box<Billiards>),
-    Bouncing { world: World, stop: Stop },
-    Cradle { cradle: Cradle, stop: Stop },
+    Bouncing {
+        world: World,
+        /// Of each body that is no ball, if the file gives it one.
+        shapes: Vec<Option<Shape>>,
+        stop: Stop,
+    },
+    Cradle {
+        cradle: Cradle,
+        stop: Stop,
+    },
 }
 
 impl WorldScene {

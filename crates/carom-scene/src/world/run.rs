@@ -90,7 +90,7 @@ pub(super) fn run(setup: &WorldSetup, watch: Watch) -> Result<WorldRun, WorldErr
             let shot = simulate_watched(&billiards.table, &billiards.balls, billiards.until, watch)?;
             WorldRun::Billiards { table: billiards.table.clone(), shot }
         }
-        WorldSetup::Bouncing { world, stop } => {
+        WorldSetup::Bouncing { world, stop, .. } => {
             let until = match *stop {
                 Stop::Rest => f64::INFINITY,
                 Stop::Time(time) => time,

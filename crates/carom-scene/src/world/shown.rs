@@ -1,7 +1,8 @@
 //! What figures and films of a world ask: where bodies are, what they look like, where the energy is.
 
 use carom_motion::Energy;
-use carom_motion::bouncing::Shape;
+use carom_motion::bouncing;
+use carom_shapes::Shape;
 use nalgebra::{UnitQuaternion, Vector3};
 
 use super::{WorldRun, WorldScene, WorldSetup};
@@ -14,7 +15,9 @@ pub enum Form<'a> {
         /// Radius, in metres.
         radius: f64,
     },
-    /// A body of which points are known, from its centre of mass, in metres, body axes.
+    /// A solid, in its own axes; its centre of mass is where the body is.
+    Solid(&'a Shape),
+    /// A body of which only points are known, from its centre of mass, in metres, body axes.
     Points(&'a [Vector3<f64>]),
 }
 
@@ -47,10 +50,13 @@ impl WorldScene {
     pub fn form(&self, body: usize) -> Form<'_> {
         match &self.setup {
             WorldSetup::Billiards(billiards) => Form::Ball { radius: billiards.balls[body].ball.radius() },
-            WorldSetup::Bouncing { world, .. } => match world.bodies()[body].shape() {
-                Shape::Ball { radius } => Form::Ball { radius: *radius },
-                Shape::Points { points } => Form::Points(points),
-            },
+            WorldSetup::Bouncing { world, shapes, .. } => {
+                match (world.bodies()[body].shape(), &shapes[body]) {
+                    (bouncing::Shape::Ball { radius }, _) => Form::Ball { radius: *radius },
+                    (bouncing::Shape::Points { .. }, Some(shape)) => Form::Solid(shape),
+                    (bouncing::Shape::Points { points }, None) => Form::Points(points),
+                }
+            }
             WorldSetup::Cradle { cradle, .. } => Form::Ball { radius: cradle.balls()[body].radius },
         }
     }

@@ -3,7 +3,8 @@
 //! Figures are laid out with the true widths, and written with outlines where they must look the same whatever fonts a
 //! machine has. Kerning is left out: at the sizes of labels it moves letters by less than a tenth of a pixel.
 
-use std::collections::BTreeMap;
+mod widths;
+
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
@@ -33,17 +34,13 @@ struct Font {
     face: Face<'static>,
     /// Letters to the em.
     units: f64,
-    /// Glyphs and widths, in ems, of the characters that most texts are made of.
-    common: BTreeMap<char, (GlyphId, f64)>,
 }
 
 impl Font {
     fn read(bytes: &'static [u8]) -> Self {
         let face = Face::parse(bytes, 0).expect("the font comes with the program and is whole");
         let units = f64::from(face.units_per_em());
-        let mut read = Self { face, units, common: BTreeMap::new() };
-        read.common = (' '..='~').map(|character| (character, read.looked_up(character))).collect();
-        read
+        Self { face, units }
     }
 
     fn of(weight: Weight) -> &'static Self {
@@ -58,21 +55,15 @@ impl Font {
         }
     }
 
-    /// The glyph of a character and its width in ems; a box for one that the typeface does not have.
-    fn glyph(&self, character: char) -> (GlyphId, f64) {
-        self.common.get(&character).copied().unwrap_or_else(|| self.looked_up(character))
-    }
-
-    fn looked_up(&self, character: char) -> (GlyphId, f64) {
-        let glyph = self.face.glyph_index(character).unwrap_or(GlyphId(0));
-        (glyph, f64::from(self.face.glyph_hor_advance(glyph).unwrap_or(0)) / self.units)
+    /// The glyph of a character; a box for one that the typeface does not have.
+    fn glyph(&self, character: char) -> GlyphId {
+        self.face.glyph_index(character).unwrap_or(GlyphId(0))
     }
 }
 
 /// Width of a text in ems.
 pub(crate) fn width(text: &str, weight: Weight) -> f64 {
-    let font = Font::of(weight);
-    text.chars().map(|character| font.glyph(character).1).sum()
+    text.chars().map(|character| widths::width(character, weight)).sum()
 }
 
 /// The letters of a text, each with its place along the line in ems.
@@ -80,10 +71,9 @@ pub(crate) fn letters(text: &str, weight: Weight) -> Vec<(Glyph, f64)> {
     let font = Font::of(weight);
     let mut at = 0.0;
     let letter = |character: char| {
-        let (glyph, width) = font.glyph(character);
         let place = at;
-        at += width;
-        (Glyph { weight, number: glyph.0 }, place)
+        at += widths::width(character, weight);
+        (Glyph { weight, number: font.glyph(character).0 }, place)
     };
     text.chars().map(letter).collect()
 }
