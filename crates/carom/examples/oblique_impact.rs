@@ -1,6 +1,7 @@
 //! A sphere of alumina, 5 mm across, thrown at a thick plate of glass at 3.9 m/s under 5 to 85 degrees from the normal: how it leaves.
 //!
-//!     cargo run -p carom --example oblique_impact
+//!     cargo run -p carom --example oblique_impact > alumina-on-glass.csv
+//!     carom plot alumina-on-glass.csv --y "spin / (rad/s)" -o spin.svg
 
 use carom::hertz::{Curvature, HertzContact, Solid};
 use carom::nalgebra::vector;
@@ -10,7 +11,7 @@ const RADIUS: f64 = 2.5e-3;
 const SPEED: f64 = 3.9;
 
 fn main() -> Result<(), Error> {
-    println!("angle,rebound_angle,spin");
+    println!("angle of impact / deg,angle of rebound / deg,spin / (rad/s)");
     for angle in 5..=85 {
         let (rebound, spin) = thrown(f64::from(angle).to_radians())?;
         println!("{angle},{:.9},{:.9}", rebound.to_degrees(), spin);

@@ -100,6 +100,22 @@ fn ledgers_close_and_nothing_approaches_in_random_clusters() {
     }
 }
 
+/// With e near zero contacts close, harden by 1/e³ and lean on each other: a spring that holds next to nothing still bears load.
+#[test]
+fn clusters_of_nearly_plastic_contacts_end_with_closed_ledgers() {
+    let gentle = (0..40).map(|seed| (seed, (0.0, 0.3)));
+    let harsh = [317, 392, 395, 403, 529, 580, 592].map(|seed| (seed, (0.0, 0.02)));
+    for (seed, restitution) in gentle.chain(harsh) {
+        let scene = scenes::random(seed, 3 + (seed % 3) as usize, restitution).unwrap();
+        let exponents = vec![1.5; scene.problem.contacts()];
+        for model in models() {
+            let solution = solve(&scene, &exponents, model);
+            let open = imbalance(scene.problem.velocity.as_slice(), &solution);
+            assert!(open.abs() < LEDGER, "seed {seed}, {restitution:?}, {model:?}: open by {open:e}");
+        }
+    }
+}
+
 #[test]
 fn units_and_numbering_do_not_change_the_outcome() {
     for seed in 0..40 {

@@ -77,8 +77,8 @@ const fn solid(gigapascals: f64, poisson_ratio: f64, density: f64) -> Solid {
     Solid { youngs_modulus: gigapascals * 1e9, poisson_ratio, density, yield_strength: None }
 }
 
-/// Common solids by name. Metals, glass and alumina as in \[Kaye1995\], plastics and woods as in \[Ashby2011\]; phenolic resin is that of
-/// billiard balls.
+/// Common solids by name: typical values, rounded, of no particular source; where a result depends on them, measure yours. Phenolic
+/// resin is that of billiard balls.
 pub const SOLIDS: [(&str, Solid); 16] = [
     ("alumina", solid(380.0, 0.23, 3900.0)),
     ("aluminium", solid(70.0, 0.33, 2700.0)),

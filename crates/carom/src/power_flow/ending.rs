@@ -54,8 +54,14 @@ impl<O: Observer> PowerFlow<'_, O> {
     /// Whether nothing but rounding is left of the contacts that carry load, or could.
     pub(super) fn has_faded(&self) -> bool {
         let is_faint = |entry: &Entry| {
-            let energy = self.problem.material[entry.contact].energy(&self.state[entry.contact])
-                + self.tangential_energy(entry.contact);
+            let material = &self.problem.material[entry.contact];
+            let state = &self.state[entry.contact];
+            // Of what a spring has taken up it gives back e², by every law.
+            let returned = match state.phase {
+                Phase::Compressing => material.restitution.value().powi(2),
+                Phase::Restituting { .. } | Phase::Closed | Phase::Open | Phase::Resting => 1.0,
+            };
+            let energy = returned * material.energy(state) + self.tangential_energy(entry.contact);
             let of_strain = (2.0 * energy * self.problem.coupling.diagonal(entry.contact)).sqrt();
             entry.role == Role::Passive && self.state[entry.contact].phase == Phase::Open
                 || entry.velocity.abs().max(of_strain) <= FADED * entry.floor
@@ -69,6 +75,38 @@ impl<O: Observer> PowerFlow<'_, O> {
         self.leave_wedged();
         self.lost += self.trapped - wedged;
         self.trapped = wedged;
+    }
+
+    /// Lets go of springs of which nothing but rounding is left, if nothing beside them acts: behind a wave they would be followed to
+    /// the end.
+    pub(super) fn leave_faint(&mut self) {
+        if !self.tangents.is_empty() {
+            return;
+        }
+        let is_spring = |i: usize| self.state[i].phase.is_spring();
+        let is_faint = |i: usize| {
+            let energy = self.problem.material[i].energy(&self.state[i]);
+            let of_strain = (2.0 * energy * self.problem.coupling.diagonal(i)).sqrt();
+            self.velocity[i].abs().max(of_strain) <= self.floor[i]
+        };
+        let idle = |j: usize| match self.state[j].phase {
+            Phase::Closed => false,
+            Phase::Compressing | Phase::Restituting { .. } => is_faint(j),
+            Phase::Open | Phase::Resting => true,
+        };
+        let is_done = |&i: &usize| is_spring(i) && self.problem.coupling.row(i).all(|(j, _)| idle(j));
+        let done: Vec<usize> = self.loaded.iter().copied().filter(is_done).collect();
+        if done.len() == self.loaded.len() {
+            return; // the whole cluster has faded
+        }
+        for contact in done {
+            self.lost += self.problem.material[contact].energy(&self.state[contact]);
+            self.state[contact] =
+                ContactState { phase: Phase::Open, compression: 0.0, ..self.state[contact] };
+            self.observer.activity(contact, false);
+            self.loaded.retain(|&i| i != contact);
+            self.springs -= 1;
+        }
     }
 
     /// Without loaded contacts the bodies move uniformly: to the next gap that closes, if there is one.

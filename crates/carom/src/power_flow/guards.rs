@@ -136,7 +136,10 @@ impl<O: Observer> PowerFlow<'_, O> {
                 }
                 self.fire(contact, EventKind::CompressionRestarts);
             }
-            Alarm::ReactionEnds => self.fire(contact, EventKind::ContactOpens),
+            Alarm::ReactionEnds => {
+                self.parted[contact] = Some(self.time);
+                self.fire(contact, EventKind::ContactOpens);
+            }
             Alarm::Touches => {
                 self.gap[contact] = 0.0;
                 self.wake_approaching()?;
@@ -184,6 +187,7 @@ impl<O: Observer> PowerFlow<'_, O> {
                     }
                     visit(contact, Alarm::CompressionRestarts, velocity);
                 }
+                Phase::Closed if !self.frame.may_open(member) => {}
                 Phase::Closed => {
                     visit(contact, Alarm::ReactionEnds, &self.frame.push_series(member)[..ORDER]);
                 }

@@ -15,6 +15,7 @@
 //! and acts from there on. The same holds towards the end, and where n has no exact start.
 
 mod accumulation;
+mod closed;
 mod ending;
 mod frame;
 mod friction;
@@ -74,6 +75,10 @@ pub(crate) struct PowerFlow<'a, O: Observer> {
     work: usize,
     /// Steps without duration since time last went on.
     stalled: usize,
+    /// Whether an event may have changed which rigid contacts bear load.
+    undecided: bool,
+    /// When a contact's reaction last ended.
+    parted: Vec<Option<f64>>,
     /// Contacts that are springs or closed.
     loaded: Vec<usize>,
     /// How many of them are springs.
@@ -139,6 +144,8 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             expansions: 0,
             work: 0,
             stalled: 0,
+            undecided: true,
+            parted: vec![None; n],
             loaded: Vec::with_capacity(n),
             springs: 0,
             frame: Frame::default(),
@@ -206,6 +213,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
         }
         self.advance(s)?;
         if reached.is_some() {
+            self.undecided = true;
             for fallen in self.events_at(s) {
                 self.happen(fallen, s)?;
             }
@@ -227,8 +235,11 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
         }
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let i = entry.contact;
-            self.velocity[i] = self.frame.velocity_at(member, s);
             self.impulse[i] += self.frame.impulse_to(member, s).max(0.0);
+            if entry.role == Role::Held {
+                continue;
+            }
+            self.velocity[i] = self.frame.velocity_at(member, s);
             let compression = self.frame.compression_at(member, s);
             match self.state[i].phase {
                 Phase::Compressing | Phase::Restituting { .. } => {

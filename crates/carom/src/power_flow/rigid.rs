@@ -15,6 +15,7 @@ use crate::quantity::Exponent;
 impl<O: Observer> PowerFlow<'_, O> {
     /// Presses every touching contact that approaches, and resolves the rigid ones among them.
     pub(super) fn wake_approaching(&mut self) -> Result<(), SolveError> {
+        self.undecided = true;
         // A rigid impact can make others approach; each pass costs energy or ends, as in the nested flow itself.
         loop {
             let mut rigid_impact = false;
@@ -39,7 +40,7 @@ impl<O: Observer> PowerFlow<'_, O> {
     }
 
     /// Whether the bodies touch at a contact that carries nothing.
-    fn touches_unloaded(&self, contact: usize) -> bool {
+    pub(super) fn touches_unloaded(&self, contact: usize) -> bool {
         match self.state[contact].phase {
             Phase::Resting => true,
             Phase::Open => self.problem.separation == Separation::Instant || self.gap[contact] <= 0.0,

@@ -3,8 +3,8 @@
 use super::frame::{Clock, Entry, ORDER, Role};
 use super::{FAINT, Observer, PowerFlow};
 use crate::error::SolveError;
-use crate::flow::{REST, Row, reactions_needed};
-use crate::phase::{EventKind, Phase};
+use crate::flow::REST;
+use crate::phase::Phase;
 use crate::quantity::Exponent;
 
 /// A contact starts with its speed if that is more than this many floors; below, it is faint first.
@@ -40,6 +40,7 @@ impl<O: Observer> PowerFlow<'_, O> {
     /// Brings the frame up to date with the state at the present time.
     pub(super) fn settle(&mut self) -> Result<(), SolveError> {
         self.choose_closed();
+        self.leave_faint();
         self.prepare_frame();
         let clock = self.choose_clock();
         if !self.tangents.is_empty() {
@@ -94,30 +95,6 @@ impl<O: Observer> PowerFlow<'_, O> {
         Ok(())
     }
 
-    /// Closed contacts that the springs do not press open, by (C.1).
-    fn choose_closed(&mut self) {
-        let is_closed = |&i: &usize| self.state[i].phase == Phase::Closed;
-        let mut closed: Vec<usize> = self.loaded.iter().copied().filter(is_closed).collect();
-        if closed.is_empty() {
-            return;
-        }
-        closed.sort_unstable();
-        let push: Vec<f64> = closed.iter().map(|&i| self.pushed(i)).collect();
-        let among = |&i: &usize| -> Row {
-            let row = self.problem.coupling.row(i);
-            row.filter_map(|(j, w)| closed.binary_search(&j).ok().map(|j| (j, w))).collect()
-        };
-        let rows: Vec<Row> = closed.iter().map(among).collect();
-        let reactions = reactions_needed(&rows, &push, &vec![true; closed.len()]);
-        for (&contact, reaction) in closed.iter().zip(reactions) {
-            if reaction <= 0.0 {
-                self.fire(contact, EventKind::ContactOpens);
-            } else if !self.tangents.is_empty() {
-                self.set_reaction(contact, reaction);
-            }
-        }
-    }
-
     /// F of a spring, now.
     pub(super) fn force(&self, contact: usize) -> f64 {
         self.problem.material[contact].force(&self.state[contact])
@@ -129,37 +106,44 @@ impl<O: Observer> PowerFlow<'_, O> {
         }
         self.frame.clear();
         self.loaded.sort_unstable();
-        for at in 0..self.loaded.len() {
-            let contact = self.loaded[at];
+        let is_closed = |i: &usize| self.state[*i].phase == Phase::Closed;
+        let (closed, springs): (Vec<usize>, Vec<usize>) = self.loaded.iter().partition(|i| is_closed(i));
+        for contact in springs {
             let role = self.role_of_loaded(contact);
             self.join(contact, role);
         }
-        for member in 0..self.frame.entries().len() {
-            let Entry { contact, role, .. } = self.frame.entries()[member];
-            if role == Role::Faint {
-                continue;
-            }
-            let problem = self.problem;
+        let problem = self.problem;
+        let bears = |entry: &Entry| (entry.role == Role::Acting).then_some(entry.contact);
+        let acting: Vec<usize> = self.frame.entries().iter().filter_map(bears).collect();
+        for &contact in acting.iter().chain(&closed) {
             for (neighbour, _) in problem.coupling.row(contact) {
-                if self.place[neighbour] == 0 {
+                if self.place[neighbour] == 0 && self.state[neighbour].phase != Phase::Closed {
                     self.join(neighbour, Role::Passive);
                 }
             }
         }
+        // They come last: what they answer is added to what the others do.
+        for contact in closed {
+            self.join(contact, Role::Held);
+        }
         self.frame.couple(&self.problem.coupling, &self.place);
     }
 
-    fn role_of_loaded(&self, contact: usize) -> Role {
+    pub(super) fn role_of_loaded(&self, contact: usize) -> Role {
         let (state, velocity) = (&self.state[contact], self.velocity[contact]);
-        if state.phase == Phase::Closed {
-            return Role::Held;
-        }
         let exponent = self.problem.material[contact].exponent;
         if state.compression > 0.0 {
-            // A quarter of it: where a spring has just begun to act it goes on to.
             let floor = self.floor[contact];
+            // One that gives back from rest acts, however little it holds: others may lean on it.
+            let speed = match state.phase {
+                Phase::Restituting { .. } => velocity.abs(),
+                Phase::Compressing | Phase::Resting | Phase::Open | Phase::Closed => {
+                    velocity.abs().max(floor)
+                }
+            };
+            // A quarter of it: where a spring has just begun to act it goes on to.
             let own = self.problem.coupling.diagonal(contact) * self.force(contact);
-            let acts = 4.0 * own * state.compression > FAINT * floor * velocity.abs().max(floor); // (X.4)
+            let acts = 4.0 * own * state.compression > FAINT * floor * speed; // (X.4)
             return if acts { Role::Acting } else { Role::Faint };
         }
         let has_exact_start = exponent.value().fract() == 0.0
@@ -277,7 +261,8 @@ impl<O: Observer> PowerFlow<'_, O> {
             let radii = terms.map(|(j, term)| (greatest - about_log2(term.abs())) / j as f64);
             radii.fold(f64::INFINITY, f64::min)
         };
-        let radius = self.frame.entries().iter().enumerate().map(radius_of).fold(f64::INFINITY, f64::min);
+        let moving = self.frame.entries().iter().take_while(|entry| entry.role != Role::Held);
+        let radius = moving.enumerate().map(radius_of).fold(f64::INFINITY, f64::min);
         libm::exp2(radius + about_log2(TRUNCATED) / ORDER as f64).min(LONGEST_STEP)
     }
 }

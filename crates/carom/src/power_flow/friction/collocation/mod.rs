@@ -322,17 +322,20 @@ impl<'a> Collocation<'a> {
         }
     }
 
-    /// Where in the step a contact ends whose direction turns, if too few nodes lie before that to tell how: a spring goes on beyond its end,
-    /// and what it does there says nothing.
+    /// Where in the step a contact ends, if too few nodes lie before that to tell how: a spring goes on beyond its end, and what it does
+    /// there says nothing. One node is enough, since a kink shows in the last terms; directions that turn need more.
     fn first_end(&self) -> Option<f64> {
-        let end = |&i: &usize| {
-            let track = &self.tracks[i];
+        let end = |(i, track): (usize, &Track)| {
+            let entry = &self.frame.entries[i];
+            if entry.role != Role::Acting || entry.compression <= 0.0 && !self.turning.contains(&i) {
+                return None;
+            }
             let bears = track.push[2].iter().take_while(|&&push| push > 0.0).count();
             let turns = track.angle[..bears].iter().any(|&angle| angle != 0.0);
             let unclear = bears == 0 || turns && bears + FEW < NODES;
             unclear.then(|| rule().nodes[bears].clamp(SHORTEST_RETRY, LONGEST_RETRY))
         };
-        self.turning.iter().filter_map(end).reduce(f64::min)
+        self.tracks.iter().enumerate().filter_map(end).reduce(f64::min)
     }
 
     /// The greatest velocity that the last terms of the accelerations make, in floors.

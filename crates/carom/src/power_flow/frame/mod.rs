@@ -22,13 +22,18 @@
 //! ```
 //!
 //! (X.3) is the recurrence of a power of a series (it follows from d·F' = n·d'·F); of one that starts with σᵐ it is that of g. Closed
-//! contacts get the G that keeps v' = 0.
+//! contacts have no series of their own: [`answers`] says what they add to W.
+
+mod answers;
+mod member;
 
 use carom_taylor::{evaluate, evaluate_with_slope, integral};
 use nalgebra::Matrix3;
 
+use answers::Answers;
+use member::{Member, Start, product, square};
+
 use crate::coupling::Coupling;
-use crate::flow::{Reactions, Row};
 use crate::power_flow::friction::{Rub, RubStart};
 use crate::quantity::Exponent;
 
@@ -38,17 +43,6 @@ pub(crate) const ORDER: usize = 30;
 /// Coefficients of a series in σ.
 pub(crate) type Series = [f64; ORDER + 1];
 pub(in crate::power_flow) const ZERO: Series = [0.0; ORDER + 1];
-
-/// 0, 1, 2, …
-static NUMBERS: Series = {
-    let mut numbers = ZERO;
-    let mut i = 0;
-    while i <= ORDER {
-        numbers[i] = i as f64;
-        i += 1;
-    }
-    numbers
-};
 
 /// What a contact does in a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,28 +105,6 @@ impl Default for Clock {
     }
 }
 
-/// With which power of σ a compression starts.
-#[derive(Debug, Clone, Copy)]
-enum Start {
-    /// It is zero as far as the series is known.
-    Unknown,
-    /// d = σᵐ·g, F = σʳ·gⁿ.
-    At { m: usize, r: usize },
-    /// σᵐ to the n is no power of σ, or the contact is drawn apart: it does not act in this step.
-    Silent,
-}
-
-/// Series of one member.
-#[derive(Debug, Clone)]
-pub(in crate::power_flow) struct Member {
-    pub velocity: Series,
-    pub compression: Series,
-    force: Series,
-    /// G.
-    pub push: Series,
-    start: Start,
-}
-
 /// The contacts of one step, and their series.
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
@@ -151,8 +123,10 @@ pub(crate) struct Frame {
     values: Vec<f64>,
     /// The same over (t₁, t₂, n); empty without friction.
     pub(in crate::power_flow) blocks: Vec<Matrix3<f64>>,
-    held: Vec<usize>,
-    reactions: Reactions,
+    /// What the closed contacts, the last members, answer; without friction.
+    answers: Answers,
+    /// The contacts and roles for which all of this was set up.
+    coupled: Vec<(usize, Role)>,
     /// Workspace: G of one order.
     pushes: Vec<f64>,
 }
@@ -197,8 +171,13 @@ impl Frame {
         self.clock = clock;
     }
 
-    /// The part of W among the members; `place` holds member + 1 of each contact in the frame.
+    /// The part of W among the members, of which closed contacts are the last; `place` holds member + 1 of each contact in the frame.
     pub fn couple(&mut self, coupling: &Coupling, place: &[usize]) {
+        if self.coupled.iter().copied().eq(self.entries.iter().map(|entry| (entry.contact, entry.role))) {
+            return;
+        }
+        self.coupled.clear();
+        self.coupled.extend(self.entries.iter().map(|entry| (entry.contact, entry.role)));
         self.row_start.clear();
         self.columns.clear();
         self.values.clear();
@@ -213,17 +192,9 @@ impl Frame {
             self.blocks.extend(blocks.map(|(_, w)| *w));
             self.row_start.push(self.columns.len());
         }
-        self.held.clear();
-        self.held.extend((0..self.entries.len()).filter(|&i| self.entries[i].role == Role::Held));
-        if self.held.is_empty() {
-            self.reactions = Reactions::None;
-            return;
+        if self.blocks.is_empty() {
+            self.answers = Answers::of(self);
         }
-        let among = |&i: &usize| -> Row {
-            let row = self.row(i).filter_map(|(j, w)| self.held.binary_search(&j).ok().map(|j| (j, w)));
-            row.collect()
-        };
-        self.reactions = Reactions::of(&self.held.iter().map(among).collect::<Vec<_>>());
     }
 
     /// The non-zero entries (member, Wᵢⱼ) of a member's row.
@@ -240,7 +211,8 @@ impl Frame {
     /// Unfolds all series.
     pub fn expand(&mut self) {
         self.members.clear();
-        self.members.extend(self.entries.iter().map(Member::starting));
+        self.members
+            .extend(self.entries.iter().take_while(|entry| entry.role != Role::Held).map(Member::starting));
         (self.root, self.rate, self.time) = (ZERO, ZERO, ZERO);
         if let Clock::Root { leader, .. } = self.clock {
             self.root[0] = self.entries[leader].compression.sqrt();
@@ -253,7 +225,6 @@ impl Frame {
             };
             self.time[order + 1] = self.rate[order] / (order + 1) as f64;
             self.forces(order);
-            self.hold(order);
             self.accelerate(order);
         }
         if let Clock::Root { leader, .. } = self.clock {
@@ -296,22 +267,6 @@ impl Frame {
         }
     }
 
-    /// G of the closed contacts, of this order: v' = 0.
-    fn hold(&mut self, order: usize) {
-        if self.held.is_empty() {
-            return;
-        }
-        let needed = |&i: &usize| -> f64 {
-            let acting = self.row(i).filter(|&(j, _)| self.entries[j].role == Role::Acting);
-            -acting.map(|(j, w)| w * self.members[j].push[order]).sum::<f64>()
-        };
-        let mut loads: Vec<f64> = self.held.iter().map(needed).collect();
-        self.reactions.solve(&mut loads);
-        for (&i, load) in self.held.iter().zip(loads) {
-            self.members[i].push[order] = load;
-        }
-    }
-
     /// The next terms of velocities, compressions and the leader's root.
     fn accelerate(&mut self, order: usize) {
         let next = (order + 1) as f64;
@@ -321,19 +276,20 @@ impl Frame {
         let mut pushes = std::mem::take(&mut self.pushes);
         pushes.clear();
         pushes.extend(self.members.iter().map(|member| member.push[order]));
-        for i in 0..self.entries.len() {
-            if self.entries[i].role == Role::Held {
-                continue;
-            }
-            let mut gained = 0.0;
-            for at in self.row_start[i]..self.row_start[i + 1] {
-                gained += self.values[at] * pushes[self.columns[at]];
-            }
-            let member = &mut self.members[i];
+        let answered = !self.answers.is_empty();
+        for (i, member) in self.members.iter_mut().enumerate() {
+            let gained: f64 = if answered {
+                self.answers.row(i).map(|(j, w)| w * pushes[j]).sum()
+            } else {
+                let row = self.row_start[i]..self.row_start[i + 1];
+                self.columns[row.clone()].iter().zip(&self.values[row]).map(|(&j, w)| w * pushes[j]).sum()
+            };
             member.velocity[order + 1] = gained / next;
+            member.is_steady &= gained == 0.0;
             let travelled = match self.clock {
                 Clock::Root { leader, .. } if leader == i => continue,
                 Clock::Even { unit } => unit * member.velocity[order],
+                Clock::Root { .. } if member.is_steady => self.rate[order] * member.velocity[0],
                 Clock::Root { .. } => product(&self.rate[..=order], &member.velocity[..=order]),
             };
             member.compression[order + 1] = -travelled / next; // (X.2)
@@ -342,16 +298,24 @@ impl Frame {
     }
 
     pub fn velocity(&self, member: usize) -> &Series {
-        &self.members[member].velocity
+        self.members.get(member).map_or(&ZERO, |member| &member.velocity)
     }
 
     pub fn compression(&self, member: usize) -> &Series {
-        &self.members[member].compression
+        self.members.get(member).map_or(&ZERO, |member| &member.compression)
     }
 
     /// G: the impulse per unit of σ.
-    pub fn push_series(&self, member: usize) -> &Series {
-        &self.members[member].push
+    pub fn push_series(&self, member: usize) -> Series {
+        match self.members.get(member) {
+            Some(member) => member.push,
+            None => self.answers.sum(member, |spring| self.members[spring].push),
+        }
+    }
+
+    /// Whether a spring of the step could draw a closed contact apart.
+    pub fn may_open(&self, member: usize) -> bool {
+        member < self.members.len() || self.answers.parts(member).any(|(_, part)| part < 0.0)
     }
 
     /// y of the leader, if this member leads.
@@ -361,7 +325,8 @@ impl Frame {
 
     /// Whether the spring of a member that should act could not be unfolded.
     pub fn is_silent(&self, member: usize) -> bool {
-        matches!(self.members[member].start, Start::Silent | Start::Unknown) && self.root_of(member).is_none()
+        let silent = |member: &Member| matches!(member.start, Start::Silent | Start::Unknown);
+        self.members.get(member).is_some_and(silent) && self.root_of(member).is_none()
     }
 
     /// Time since the start of the step.
@@ -397,17 +362,20 @@ impl Frame {
                 let y = evaluate(root, s).max(0.0);
                 y * y
             }
-            None => evaluate(&self.members[member].compression, s),
+            None => evaluate(self.compression(member), s),
         }
     }
 
     pub fn velocity_at(&self, member: usize, s: f64) -> f64 {
-        evaluate(&self.members[member].velocity, s)
+        evaluate(self.velocity(member), s)
     }
 
     /// Impulse from the start of the step to σ.
     pub fn impulse_to(&self, member: usize, s: f64) -> f64 {
-        integral(&self.members[member].push[..ORDER], s)
+        match self.members.get(member) {
+            Some(member) => integral(&member.push[..ORDER], s),
+            None => self.answers.parts(member).map(|(spring, part)| part * self.impulse_to(spring, s)).sum(),
+        }
     }
 
     /// F at σ.
@@ -419,86 +387,9 @@ impl Frame {
             }
             Role::Held => {
                 let rate = evaluate(&self.rate[..ORDER], s);
-                if rate > 0.0 { evaluate(&self.members[member].push[..ORDER], s) / rate } else { 0.0 }
+                if rate > 0.0 { evaluate(&self.push_series(member)[..ORDER], s) / rate } else { 0.0 }
             }
             Role::Acting | Role::Faint | Role::Passive => 0.0,
         }
     }
-}
-
-impl Member {
-    fn starting(entry: &Entry) -> Self {
-        let first = |value: f64| {
-            let mut series = ZERO;
-            series[0] = value;
-            series
-        };
-        let start = if entry.compression > 0.0 { Start::At { m: 0, r: 0 } } else { Start::Unknown };
-        Self {
-            velocity: first(entry.velocity),
-            compression: first(entry.compression),
-            force: ZERO,
-            push: ZERO,
-            start,
-        }
-    }
-
-    /// F of this order, by (X.3). Terms of d below `rounding` are none when it is asked with which one d starts.
-    fn next_force(&mut self, entry: &Entry, order: usize, rounding: f64) {
-        let n = entry.exponent.value();
-        if entry.exponent.is_linear() {
-            self.start = Start::At { m: 0, r: 0 };
-            self.force[order] = entry.stiffness * self.compression[order];
-            return;
-        }
-        if matches!(self.start, Start::Unknown) && self.compression[order].abs() > rounding {
-            let power = order as f64 * n;
-            self.start = if self.compression[order] > 0.0 && power.fract() == 0.0 {
-                Start::At { m: order, r: power as usize }
-            } else {
-                Start::Silent
-            };
-        }
-        let Start::At { m, r } = self.start else { return };
-        let Some(j) = order.checked_sub(r) else { return };
-        let g = &self.compression[m..];
-        self.force[order] = if j == 0 {
-            entry.stiffness * entry.exponent.power(g[0])
-        } else {
-            // i·n − (j − i) = i·(n + 1) − j.
-            let mut weighted = [0.0; ORDER];
-            for ((weighted, g), number) in weighted.iter_mut().zip(&g[1..=j]).zip(&NUMBERS[1..]) {
-                *weighted = (number * (n + 1.0) - NUMBERS[j]) * g;
-            }
-            product(&weighted[..j], &self.force[r..r + j]) / (NUMBERS[j] * g[0])
-        };
-    }
-}
-
-/// Σ aᵢ b₍ₘ₋ᵢ₎, the last coefficient of a product of series of equal length. Four sums side by side: the processor need not wait for each.
-#[inline]
-fn product(a: &[f64], b: &[f64]) -> f64 {
-    let (quads, rest) = a.as_chunks::<4>();
-    let (rest_of_b, quads_of_b) = b.as_rchunks::<4>();
-    let mut sums = [0.0; 4];
-    for (x, y) in quads.iter().zip(quads_of_b.iter().rev()) {
-        for i in 0..4 {
-            sums[i] += x[i] * y[3 - i];
-        }
-    }
-    let rest: f64 = rest.iter().zip(rest_of_b.iter().rev()).map(|(x, y)| x * y).sum();
-    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
-}
-
-/// The same of a series with itself: every pair of terms once.
-#[inline]
-fn square(a: &Series, order: usize) -> f64 {
-    let half = order.div_ceil(2);
-    let (low, high) = (&a[..half], &a[order + 1 - half..=order]);
-    let mut sums = [0.0; 2];
-    for (i, (x, y)) in low.iter().zip(high.iter().rev()).enumerate() {
-        sums[i % 2] += x * y;
-    }
-    let middle = if order.is_multiple_of(2) { a[order / 2] * a[order / 2] } else { 0.0 };
-    2.0 * (sums[0] + sums[1]) + middle
 }
