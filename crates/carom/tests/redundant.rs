@@ -4,9 +4,12 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-use crate::common::{Scene, assert_near, assert_sound, ball_ball_table, chain, distance, models, touching};
+use crate::common::families::{Family, Surface};
+use crate::common::{
+    Scene, assert_near, assert_sound, ball_ball_table, chain, distance, models, touching, turned, turned_back,
+};
 use carom::{Ending, Model, SolveError};
-use nalgebra::{Vector3, vector};
+use nalgebra::{Rotation3, Vector3, vector};
 
 /// Rounding of a few dozen steps, in parts of the initial speed 1.
 const ROUNDING: f64 = 1e-12;
@@ -180,4 +183,19 @@ fn an_elastic_ball_between_opposite_walls_is_refused_not_followed_for_ever() {
     let normals = [Vector3::x(), -Vector3::x()];
     let result = ball_in_a_corner(&normals, -Vector3::x(), 1.0).impact(Model::default()).solve();
     assert!(matches!(result, Err(SolveError::TooManySteps { .. })), "{result:?}");
+}
+
+/// Three closed corners hold a box for good; the fourth, hardened by all its bounces, then carries a force and moves by rounding alone. Its
+/// compression would never end, and every step was a period of its spring: 2·10⁶ of them, and no answer.
+#[test]
+fn a_corner_that_three_closed_ones_keep_from_moving_closes_too() {
+    const FEW_STEPS: usize = 1000;
+    let scene = Family::PressedBox.scene(Surface::None, 193);
+    let turn = Rotation3::new(vector![0.3, -1.1, 0.7]).into_inner();
+    let (impact, other) = (scene.impact(Model::default()), turned(&scene, &turn).impact(Model::default()));
+    let (outcome, other) = (impact.solve().unwrap(), other.solve().unwrap());
+    assert_sound(&impact, &outcome, ROUNDING);
+    assert!(outcome.expansions < FEW_STEPS, "{} series", outcome.expansions);
+    let apart = distance(&turned_back(other.bodies, &turn), &outcome.bodies);
+    assert!(apart <= ROUNDING_OF_REACTIONS * scene.speed(), "{apart:e}");
 }

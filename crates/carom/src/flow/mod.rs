@@ -145,7 +145,7 @@ pub(crate) struct Flow<'a, O: Observer> {
     barred: Vec<usize>,
     /// When each contact closed last, in seconds.
     closed_since: Vec<f64>,
-    /// For how many steps each contact has not moved since it yielded; many, if it has.
+    /// For how many steps each hard contact has not moved: with friction since it yielded, and many if it has moved.
     quiet_steps: Vec<usize>,
     /// Workspace: the guards that have fallen at the end of a step.
     fallen: Vec<guards::Fallen>,
@@ -182,7 +182,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         memory.impulse.resize(n, 0.0);
         memory.reaction.resize(n, 0.0);
         memory.closed_since.resize(n, f64::NEG_INFINITY);
-        memory.quiet_steps.resize(n, ending::RESTFUL);
+        memory.quiet_steps.resize(n, if memory.tangents.is_empty() { 0 } else { ending::RESTFUL });
         memory.gap.extend_from_slice(&problem.gap);
         memory.place.resize(n, 0);
         let accelerators = Accelerators::default();

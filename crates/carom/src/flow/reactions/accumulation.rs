@@ -74,14 +74,17 @@ impl<O: Observer> Flow<'_, O> {
             || self.own_stiffness(contact) >= RIGID * self.reference[contact] && speed <= self.floor[contact]
     }
 
-    /// Unless all friction is that of tangential springs, closes contacts without such springs that are hard against all others, and whose motion and strain energy are
-    /// rounding: pressed ever harder, or held by others, they may never end their compression. Those that have yielded may have just begun to move, and are given time. Says whether there were any.
+    /// Closes contacts that are hard against all others, and whose motion and strain energy are rounding: pressed ever harder, or held by friction or closed contacts elsewhere, they may
+    /// never end their compression. Among contacts with rigid friction those without tangential springs; those that have yielded may have just begun to move, and are given time. Without
+    /// friction they must have been at rest for some ten of their own periods. Says whether there were any.
     pub(in crate::flow) fn close_hardened(&mut self) -> bool {
-        let only_springs = self.frame.rubs() && !self.frame.has_rigid_friction();
-        if only_springs || self.problem.law != RestitutionLaw::Hardening {
+        let grips = self.frame.has_rigid_friction();
+        if !(grips || self.tangents.is_empty()) || self.problem.law != RestitutionLaw::Hardening {
             return false;
         }
-        if self.frame.stiffest().is_some_and(|contact| !self.is_hard(contact)) {
+        let (hard, moving) = if grips { (HARD, RESTFUL) } else { (RIGID, 0) };
+        let is_hard = |contact: usize| self.own_stiffness(contact) >= hard * self.reference[contact];
+        if self.frame.stiffest().is_some_and(|contact| !is_hard(contact)) {
             return false; // a hard one would be the stiffest
         }
         let mut spent = Vec::new();
@@ -91,13 +94,13 @@ impl<O: Observer> Flow<'_, O> {
             if is_stretched || !self.state[contact].phase.is_spring() {
                 continue;
             }
-            if !self.is_hard(contact) {
+            if self.own_stiffness(contact) < hard * self.reference[contact] {
                 continue;
             }
             let (slowest, fastest) = self.frame.series().velocity_range(member);
             let moves = slowest.abs().max(fastest.abs()) > FADED * entry.floor;
             let strain = self.state[contact].compression * self.own_stiffness(contact).sqrt();
-            self.quiet_steps[contact] = if moves { RESTFUL } else { self.quiet_steps[contact] + 1 };
+            self.quiet_steps[contact] = if moves { moving } else { self.quiet_steps[contact] + 1 };
             if !moves && self.quiet_steps[contact] > RESTFUL && strain * REST.sqrt() <= entry.floor {
                 spent.push(contact);
             }
@@ -108,11 +111,6 @@ impl<O: Observer> Flow<'_, O> {
             self.fire(contact, EventKind::ContactCloses);
         }
         !spent.is_empty()
-    }
-
-    /// Whether a contact is hard against all others.
-    fn is_hard(&self, contact: usize) -> bool {
-        self.own_stiffness(contact) >= HARD * self.reference[contact]
     }
 
     /// Which of the rigid contacts that are about to bounce off each other do so for the last time, by (A.2).
