@@ -29,6 +29,7 @@ use crate::flow::closed::reactions_needed;
 use crate::flow::ending::RESTFUL;
 use crate::flow::frame::{Entry, Role};
 use crate::flow::reaction::Row;
+use crate::flow::series::REACH;
 use crate::flow::thresholds::{
     ACCUMULATED, ACCUMULATED_GRIPPING, ACCUMULATED_RUBBING, FADED, HARD, REST, RIGID,
 };
@@ -83,9 +84,14 @@ impl<O: Observer> Flow<'_, O> {
             return false;
         }
         let (hard, moving) = if grips { (HARD, RESTFUL) } else { (RIGID, 0) };
+        // No k·W of a spring that shortens the steps is higher; without friction, that is.
+        let highest = if grips { f64::INFINITY } else { (REACH * self.frame.rate()).powi(2) };
         let mut spent = Vec::new();
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let contact = entry.contact;
+            if hard * self.reference[contact] > highest {
+                continue;
+            }
             let is_stretched = self.rubs(contact) && !self.grips_rigidly(contact);
             if is_stretched || !self.state[contact].phase.is_spring() {
                 continue;
