@@ -63,13 +63,15 @@ fn families(unit: Duration) {
 
 fn growth(unit: Duration) -> Result<()> {
     println!(
-        "\ncost of one impact by the number of contacts, and the exponent of its growth from the size before"
+        "\ncost of one impact by the number of contacts, the exponent of its growth from the size before, and series/events"
     );
     for surface in SURFACES {
         for e in [1.0, 0.95, 0.5] {
             grow(&format!("chain, e = {e}"), surface, unit, |contacts| chain(contacts + 1, e))?;
         }
-        grow("rack, e = 0.9", surface, unit, |contacts| rack(&rows(contacts), 0.9))?;
+        for e in [0.9, 0.6] {
+            grow(&format!("rack, e = {e}"), surface, unit, |contacts| rack(&rows(contacts), e))?;
+        }
         grow("heap", surface, unit, |contacts| heap(&mut Draw::new(1), contacts))?;
     }
     Ok(())
@@ -141,7 +143,7 @@ fn grow(what: &str, surface: Surface, unit: Duration, scene: impl Fn(usize) -> S
             continue; // racks and heaps come in whole rows
         }
         let start = Instant::now();
-        let solved = black_box(&impact).solve().is_ok();
+        let solved = black_box(&impact).solve();
         let mut cost = start.elapsed();
         if cost < LONGEST_IMPACT / 100 {
             cost = cost.min(best_of(5, || black_box(&impact).solve().is_ok()));
@@ -149,8 +151,11 @@ fn grow(what: &str, surface: Surface, unit: Duration, scene: impl Fn(usize) -> S
         let cost = cost.as_secs_f64();
         let exponent = before.map(|(n, c)| (cost / c).ln() / (contacts / n).ln());
         let exponent = exponent.map_or(String::new(), |exponent| format!(" (n^{exponent:.1})"));
-        let refused = if solved { "" } else { ", refused" };
-        row += &format!("  {contacts}: {:.1}{exponent}{refused}", cost / unit.as_secs_f64());
+        let work = match solved {
+            Ok(outcome) => format!("{}/{}", outcome.expansions, outcome.events),
+            Err(_) => "refused".into(),
+        };
+        row += &format!("  {contacts}: {:.1}{exponent} {work}", cost / unit.as_secs_f64());
         before = Some((contacts, cost));
         if cost * GROWTH_EXPECTED > LONGEST_IMPACT.as_secs_f64() {
             break;

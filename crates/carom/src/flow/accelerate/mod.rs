@@ -119,6 +119,28 @@ mod tests {
         saved(&chain(&[1.0; 60], 0.8), Accelerators { spans: false, ..Accelerators::ALL });
     }
 
+    /// The same contacts numbered crosswise, so that neighbours in the chain are far from each other in a frame.
+    fn crosswise(problem: ClusterProblem) -> ClusterProblem {
+        const STRIDE: usize = 7;
+        let contacts = problem.velocity.len();
+        let number = |i: usize| i * STRIDE % contacts;
+        let mut rows = vec![Vec::new(); contacts];
+        for i in 0..contacts {
+            rows[number(i)] = problem.coupling.row(i).map(|(j, w)| (number(j), w)).collect();
+        }
+        let coupling = Arc::new(Coupling::from_rows(rows).unwrap());
+        let velocity = (0..contacts).map(|i| if i == 0 { -1.0 } else { 0.0 }).collect();
+        ClusterProblem { coupling, velocity, ..problem }
+    }
+
+    #[test]
+    fn loads_that_do_not_count_are_left_out_wherever_their_contacts_stand() {
+        for e in [0.8, 0.5] {
+            let problem = crosswise(chain(&[1.0; 60], e));
+            saved(&problem, Accelerators { spans: false, ..Accelerators::ALL });
+        }
+    }
+
     #[test]
     fn frames_that_outlive_an_event_are_those_that_would_be_built_to_the_last_bit() {
         for e in [1.0, 0.8, 0.3, 0.0] {

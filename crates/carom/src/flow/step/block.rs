@@ -2,10 +2,11 @@
 //!
 //! Kept by rows, and once more for the product with the loads of all members (F.3), which is most of the work of a series: the
 //! entries next to the diagonal, which are nearly all in a chain, as three vectors that the processor takes several
-//! at a time, and the rest by rows.
+//! at a time, and the rest by rows. In large blocks that have many more the rest is kept by columns too: of a high order most loads are zero, and their columns
+//! are not visited.
 
 use crate::flow::reaction::Row;
-use crate::flow::span::Span;
+use crate::flow::span::{MANY, Span};
 
 /// A sparse matrix over members.
 #[derive(Debug, Default)]
@@ -18,6 +19,9 @@ pub(in crate::flow) struct Block {
     /// Rows with entries elsewhere: the row, and where its entries end in `far`.
     far_rows: Vec<(usize, usize)>,
     far: Vec<(usize, f64)>,
+    /// The same entries (row, value) by columns, and where those of each column end; empty in small blocks, and where they are few.
+    far_of_column: Vec<(usize, f64)>,
+    column_end: Vec<usize>,
 }
 
 impl Block {
@@ -118,6 +122,29 @@ impl Block {
                 self.far_rows.push((row, self.far.len()));
             }
         }
+        self.sort_by_columns(members);
+    }
+
+    /// Sorts the far entries by columns, rows ascending, in a large block that has more than one a row.
+    fn sort_by_columns(&mut self, members: usize) {
+        let Self { far_rows, far, far_of_column, column_end, .. } = self;
+        far_of_column.clear();
+        column_end.clear();
+        if members < MANY || far.len() <= members {
+            return;
+        }
+        column_end.resize(members + 1, 0);
+        far.iter().for_each(|&(column, _)| column_end[column + 1] += 1);
+        (0..members).for_each(|column| column_end[column + 1] += column_end[column]); // where columns start
+        far_of_column.resize(far.len(), (0, 0.0));
+        let mut start = 0;
+        for &(row, end) in far_rows.iter() {
+            for &(column, w) in &far[start..end] {
+                far_of_column[column_end[column]] = (row, w);
+                column_end[column] += 1; // and, after the last entry, end
+            }
+            start = end;
+        }
     }
 
     /// `product` = factor · W · loads.
@@ -128,9 +155,50 @@ impl Block {
 
     /// The same where loads outside the span are zero, as `product` is to begin with; returns the span of the product.
     pub fn multiply_span(&self, factor: f64, loads: &[f64], of_loads: Span, product: &mut [f64]) -> Span {
+        let near = self.multiply_near(loads, of_loads, product);
+        let span = match self.has_columns() {
+            true => self.add_columns(loads, of_loads, near, product),
+            false => self.add_rows(loads, near, product),
+        };
+        product[span.first..span.end].iter_mut().for_each(|p| *p *= factor);
+        span
+    }
+
+    /// Adds what the far entries do, row by row; returns the span of the sum, whose other part lies in `span`.
+    fn add_rows(&self, loads: &[f64], mut span: Span, product: &mut [f64]) -> Span {
+        let mut start = 0;
+        for &(row, far_end) in &self.far_rows {
+            let far: f64 = self.far[start..far_end].iter().map(|&(column, w)| w * loads[column]).sum();
+            if far != 0.0 {
+                product[row] += far;
+                span = span.hull(Span { first: row, end: row + 1 });
+            }
+            start = far_end;
+        }
+        span
+    }
+
+    /// The same column by column, without those of loads that are zero.
+    fn add_columns(&self, loads: &[f64], of_loads: Span, mut span: Span, product: &mut [f64]) -> Span {
+        let mut start = if of_loads.first > 0 { self.column_end[of_loads.first - 1] } else { 0 };
+        let (loads, ends) =
+            (&loads[of_loads.first..of_loads.end], &self.column_end[of_loads.first..of_loads.end]);
+        for (&load, &end) in loads.iter().zip(ends) {
+            let far = &self.far_of_column[start..end];
+            start = end;
+            if let ([(first, _), ..], [.., (last, _)], true) = (far, far, load != 0.0) {
+                far.iter().for_each(|&(row, w)| product[row] += w * load);
+                span = span.hull(Span { first: *first, end: last + 1 });
+            }
+        }
+        span
+    }
+
+    /// What the entries next to the diagonal do; returns the span of the product.
+    fn multiply_near(&self, loads: &[f64], of_loads: Span, product: &mut [f64]) -> Span {
         let [below, own, above] = &self.near;
         let n = product.len();
-        let mut span = of_loads.widened(1, n);
+        let span = of_loads.widened(1, n);
         let Span { first, end } = span;
         for ((p, w), load) in product[first..end].iter_mut().zip(&own[first..]).zip(&loads[first..]) {
             *p = w * load;
@@ -142,17 +210,12 @@ impl Block {
         for ((p, w), load) in product[first..end].iter_mut().zip(&above[first..]).zip(&loads[first + 1..n]) {
             *p += w * load;
         }
-        let mut start = 0;
-        for &(row, far_end) in &self.far_rows {
-            let far: f64 = self.far[start..far_end].iter().map(|&(column, w)| w * loads[column]).sum();
-            if far != 0.0 {
-                product[row] += far;
-                span = span.hull(Span { first: row, end: row + 1 });
-            }
-            start = far_end;
-        }
-        product[span.first..span.end].iter_mut().for_each(|p| *p *= factor);
         span
+    }
+
+    /// Whether far entries are visited by columns, those of loads that are zero left out.
+    pub fn has_columns(&self) -> bool {
+        !self.far_of_column.is_empty()
     }
 
     /// The entries on the diagonal, once they are sorted.
@@ -178,5 +241,29 @@ mod tests {
         let mut product = [0.0; 4];
         block.multiply(0.5, &[1.0, 10.0, 100.0, 1000.0], &mut product);
         assert_eq!(product, [-499.0, 40.0, 2.5, -0.5]);
+    }
+
+    #[test]
+    fn columns_of_loads_that_are_zero_are_left_out_and_nothing_else() {
+        let members = 2 * MANY;
+        let mut block = Block::default();
+        block.clear();
+        for row in 0..members {
+            (0..members).filter(|column| (row + column) % 3 == 0).for_each(|column| {
+                block.push(column, (1 + row + 2 * column) as f64);
+            });
+            block.end_row();
+        }
+        block.sort();
+        assert!(block.has_columns());
+        let of_loads = Span { first: 5, end: 20 };
+        let mut loads = vec![0.0; members];
+        (5..20).filter(|i| i % 4 != 0).for_each(|i| loads[i] = i as f64);
+        let mut product = vec![0.0; members];
+        let span = block.multiply_span(0.5, &loads, of_loads, &mut product);
+        for (row, &found) in product.iter().enumerate() {
+            assert_eq!(found, 0.5 * block.row_product(row, &loads), "row {row}");
+            assert!(found == 0.0 || (span.first..span.end).contains(&row), "row {row}");
+        }
     }
 }

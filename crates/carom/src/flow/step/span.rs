@@ -3,7 +3,8 @@
 //! Where one contact of a large frame is much stiffer than the others, ω is its frequency. In its time the others hardly move:
 //! their terms fall by (ωᵢ/ω)² every two orders, and those of a chain in the tail of a wave are gone after three to eight of
 //! twenty. So each order has its span: the members from the first to the last whose term counts. Terms outside are zero. A span may
-//! widen again from one order to the next, by what its loads move.
+//! widen again from one order to the next, by what its loads move. Where contacts are not in a row a span holds many that do not count:
+//! their loads are zero, and products leave them out.
 
 use crate::flow::frame::{Entry, Frame};
 use crate::flow::series::{ORDER, RECIPROCAL, Series, TERMS};
@@ -97,6 +98,17 @@ impl Series {
         self.span[j] = span;
     }
 
+    /// Sets the loads of order j to zero that do not count.
+    pub fn thin(&mut self, j: usize, entries: &[Entry], own: &[f64]) {
+        let Span { first, end } = self.span[j];
+        let loads = &mut self.load[self.span[j].of_order(j, self.members)];
+        for ((load, own), entry) in loads.iter_mut().zip(&own[first..end]).zip(&entries[first..end]) {
+            if load.abs() * own <= NEGLIGIBLE * entry.floor {
+                *load = 0.0;
+            }
+        }
+    }
+
     /// Widens the span of order j to the members `held` whose loads count; the others beyond it carry none.
     pub fn widen_to_held(&mut self, j: usize, held: &[usize], entries: &[Entry], own: &[f64]) {
         let counts =
@@ -126,6 +138,9 @@ impl Frame {
             self.begin_order(j);
             if j > 0 {
                 self.series.narrow(j, &self.entries, self.block.diagonal());
+            }
+            if j > 0 && self.block.has_columns() {
+                self.series.thin(j, &self.entries, self.block.diagonal());
             }
             if !self.held.is_empty() {
                 self.load_held(j);
