@@ -151,6 +151,13 @@ fn host(file: &File, table: &TableKeys, key: &Key) -> Host {
             host("scene = \"s.toml\"\n[fit]\n[[parameter]]\n", &["at = \"contact.0.restitution\""], "")
         }
         ("fit", "[[column]]") => host("scene = \"s.toml\"\n[fit]\n[[column]]\n", &["name = \"v\""], ""),
+        ("fit", "[[outline]]") => {
+            let needed: &[_] = match key.name {
+                "box" | "corners" => &["angle = \"theta\""], // instead of the ellipsoid
+                _ => &["angle = \"theta\"", "ellipsoid = [0.035, 0.025, 0]"],
+            };
+            host("scene = \"s.toml\"\n[fit]\n[[outline]]\n", needed, "")
+        }
         ("fit", "[[track]]") => host("scene = \"s.toml\"\n[fit]\n[[track]]\n", &["ball = \"cue\""], ""),
         ("fit", "the fit") => host("", &[], ""),
         ("impact", "the scene") => host("", &[], ""),
