@@ -91,7 +91,7 @@ def shot(
     Examples
     --------
     >>> carom.shot(rack="9-ball", speed=8)
-    <carom.Motion: rest at 4.7... s after ... events; pocketed 5, 4>
+    <carom.Motion: rest at 4.7... s after ... events; pocketed 4, 5>
     """
     stroke = {"speed": speed, "aim": aim, "elevation": elevation, "side": side, "height": height}
     racked = {"shape": rack, "gap": gap, "seed": seed} if rack is not None else None
