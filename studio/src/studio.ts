@@ -183,7 +183,7 @@ export class Studio {
 
   #take(view: View): void {
     const fresh = this.#view === null || this.#view.kind !== view.kind;
-    const part = this.part;
+    const { part, span: before } = this;
     this.#view = view;
     if (view.kind === "impact") this.#contact = Math.min(this.#contact, Math.max(view.contacts.length - 1, 0));
     if (fresh) this.#clock = view.kind === "impact" && view.course !== null ? "impact" : "motion";
@@ -191,7 +191,9 @@ export class Studio {
     this.#tell("answer");
     this.#tell("view");
     // What draws the scene says how long bodies fly, so the place of the cursor is known only now.
-    this.#time = fresh ? this.span[0] : this.#at(part);
+    const [first, last] = this.span;
+    if (fresh) this.#time = first;
+    else if (first !== before[0] || last !== before[1]) this.#time = this.#at(part);
     this.#tell("cursor");
   }
 
