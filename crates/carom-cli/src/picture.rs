@@ -118,11 +118,7 @@ impl Target {
         format: Option<Format>,
         height: Option<f64>,
     ) -> Result<Self, Failure> {
-        let format = match format {
-            Some(format) => format,
-            None if output::is_stdout(path) => Format::Picture(PictureFormat::Svg),
-            None => by_extension(path, ".svg, .png, .pdf or .dot")?,
-        };
+        let format = format_of(path, format, ".svg, .png, .pdf or .dot")?;
         Self::in_format(path, options, height, format)
     }
 
@@ -148,11 +144,7 @@ impl Target {
         format: Option<Format>,
         height: Option<f64>,
     ) -> Result<Self, Failure> {
-        let format = match format {
-            Some(format) => format,
-            None if output::is_stdout(path) => Format::Picture(PictureFormat::Svg),
-            None => by_extension(path, ".svg, .png or .pdf")?,
-        };
+        let format = format_of(path, format, ".svg, .png or .pdf")?;
         let target = Self::in_format(path, options, height, format)?;
         target.refuse_graph()?;
         Ok(target)
@@ -211,6 +203,15 @@ pub fn refused(error: PlotError) -> Failure {
             Failure::unsolved(error)
         }
         _ => Failure::bad_input(error),
+    }
+}
+
+/// The format that was asked for, or that the file's name says; SVG for standard output.
+fn format_of(path: &Path, asked: Option<Format>, offered: &str) -> Result<Format, Failure> {
+    match asked {
+        Some(format) => Ok(format),
+        None if output::is_stdout(path) => Ok(Format::Picture(PictureFormat::Svg)),
+        None => by_extension(path, offered),
     }
 }
 

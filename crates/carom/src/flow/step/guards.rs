@@ -154,12 +154,7 @@ impl<O: Observer> Flow<'_, O> {
     /// Contacts that stop because others do: where a body rests on closed contacts, one more that stops may leave it no motion at another.
     /// The rounding of their velocities must not decide which of them ends its compression, or touches again.
     pub(in crate::flow) fn let_dependent_stop(&self, events: &mut Vec<Fallen>) {
-        let stops = |alarm: Alarm| match alarm {
-            Alarm::CompressionEnds | Alarm::CompressionRestarts => true,
-            Alarm::Touches => self.problem.separation == Separation::Instant,
-            Alarm::RestitutionEnds | Alarm::ReactionEnds | Alarm::Stirs => false,
-            Alarm::ReachesCone | Alarm::ParticleStops | Alarm::SlidingStops | Alarm::SharingEnds => false,
-        };
+        let stops = |alarm: Alarm| self.is_of_velocity(alarm);
         if !self.frame.rubs() || !events.iter().any(|event| stops(event.alarm)) {
             return;
         }
@@ -190,13 +185,7 @@ impl<O: Observer> Flow<'_, O> {
 
     pub(in crate::flow) fn happen(&mut self, event: Fallen) -> Result<(), SolveError> {
         let Fallen { contact, alarm, at_zero } = event;
-        let of_velocity = match alarm {
-            Alarm::CompressionEnds | Alarm::CompressionRestarts => true,
-            Alarm::Touches => self.problem.separation == Separation::Instant,
-            Alarm::RestitutionEnds | Alarm::ReactionEnds | Alarm::Stirs => false,
-            Alarm::ReachesCone | Alarm::ParticleStops | Alarm::SlidingStops | Alarm::SharingEnds => false,
-        };
-        if of_velocity && at_zero {
+        if self.is_of_velocity(alarm) && at_zero {
             self.velocity[contact] = 0.0;
         }
         // An end of compression or a restart changes a spring and leaves the frame as it is, unless contacts are let go (`Flow::change`).
@@ -222,6 +211,16 @@ impl<O: Observer> Flow<'_, O> {
             Alarm::SharingEnds => self.begin_to_slide(contact),
         }
         Ok(())
+    }
+
+    /// Whether the guard is the normal velocity, which is zero where it falls.
+    fn is_of_velocity(&self, alarm: Alarm) -> bool {
+        match alarm {
+            Alarm::CompressionEnds | Alarm::CompressionRestarts => true,
+            Alarm::Touches => self.problem.separation == Separation::Instant,
+            Alarm::RestitutionEnds | Alarm::ReactionEnds | Alarm::Stirs => false,
+            Alarm::ReachesCone | Alarm::ParticleStops | Alarm::SlidingStops | Alarm::SharingEnds => false,
+        }
     }
 
     /// Visits the guards of a frictional contact.
