@@ -39,12 +39,16 @@ export class Stage {
   readonly #camera = new THREE.PerspectiveCamera(32, 1, 0.01, 1000);
   readonly #controls: OrbitControls;
   #model: Model | null = null;
+  /** Shown until now, and let go of when the next one has been drawn. */
+  readonly #leaving: THREE.Object3D[] = [];
   #pending = 0;
 
   /** Throws if the browser has no WebGL. */
   constructor(canvas: HTMLCanvasElement) {
     this.#renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    // Asking for errors waits until a program is compiled, and these are three's own.
+    this.#renderer.debug.checkShaderErrors = false;
     this.#camera.up.set(0, 0, 1);
     this.#controls = new OrbitControls(this.#camera, canvas);
     this.#controls.addEventListener("change", () => this.draw());
@@ -61,7 +65,7 @@ export class Stage {
 
   /** Shows another model; keeps where the camera is if that suits it still. */
   present(model: Model, keepCamera: boolean): void {
-    if (this.#model !== null) this.#clear(this.#model.group);
+    if (this.#model !== null) this.#leave(this.#model.group);
     this.#model = model;
     this.#scene.add(model.group);
     if (!keepCamera) this.look(model.from);
@@ -115,7 +119,8 @@ export class Stage {
 
   /** Lets go of what the browser keeps for it. */
   close(): void {
-    if (this.#model !== null) this.#clear(this.#model.group);
+    if (this.#model !== null) this.#leave(this.#model.group);
+    this.#release();
     this.#controls.dispose();
     this.#renderer.dispose();
     this.#renderer.forceContextLoss();
@@ -130,6 +135,7 @@ export class Stage {
   drawNow(): void {
     this.#pending = 0;
     this.#renderer.render(this.#scene, this.#camera);
+    this.#release();
   }
 
   /** Where a point of the screen meets the horizontal plane at a height; null if it does not. */
@@ -175,13 +181,21 @@ export class Stage {
     this.drawNow();
   }
 
-  #clear(group: THREE.Object3D): void {
+  #leave(group: THREE.Object3D): void {
     this.#scene.remove(group);
-    group.traverse((object) => {
-      if (object instanceof THREE.Mesh || object instanceof THREE.Line) {
-        release(object.geometry as THREE.BufferGeometry);
-        (object.material as THREE.Material).dispose();
-      }
-    });
+    this.#leaving.push(group);
+  }
+
+  /** What no model needs any more. Before the next model is drawn that would end programs which it needs, and compiling them takes far
+   * longer than solving an impact. */
+  #release(): void {
+    for (const group of this.#leaving.splice(0)) {
+      group.traverse((object) => {
+        if (object instanceof THREE.Mesh || object instanceof THREE.Line) {
+          release(object.geometry as THREE.BufferGeometry);
+          (object.material as THREE.Material).dispose();
+        }
+      });
+    }
   }
 }
