@@ -1,4 +1,6 @@
-// Measures the built page in a real Chromium: from a slider's move to the answer in all that is open, its first paint, its sizes.
+// Measures the built page in a real Chromium: from a slider's move to the answer in all that is open, its first paint, its sizes. Chromium
+// without a graphics card draws the stage in software, beside the page; that is no part of these times, which end with what the page's own
+// thread has to do for a move: charts in place, and the stage handed over to be drawn.
 //
 //   node studio/scripts/measure.mjs
 
@@ -28,24 +30,51 @@ const SUBJECTS = [
   ["20 contacts in a row with friction", null, row(20, 0.2)],
 ];
 
-/** Times of moves of the first mass, ms: until the charts show the answer. */
-async function moves(page, name, text) {
+/** Opens a scene with a panel. */
+async function show(page, name, text, panel) {
   const gallery = JSON.parse(readFileSync(join(studio, "generated/gallery.json"), "utf8"));
   const scene = text || gallery.find((entry) => entry.name === name).text;
   await page.evaluate((opening) => window.studio.open(opening), scene);
-  await page.click("#tab-charts");
+  await page.click(`#tab-${panel}`);
+}
+
+/** Times of moves of the first mass with the charts open, ms: until the answer is there, in the charts, and the stage handed over. */
+async function moves(page) {
   return page.evaluate(async (count) => {
+    const { engine } = window.studio;
+    const view = engine.view.bind(engine);
+    let answered = 0;
+    engine.view = (...question) => view(...question).finally(() => (answered = performance.now()));
     const times = [];
     for (let i = 0; i < count; i++) {
-      const mass = 1 + (i + 1) / 1000;
-      const changed = window.studio.text.replace(/^mass = .*$/m, `mass = ${mass}`);
+      const changed = window.studio.text.replace(/^mass = .*$/m, `mass = ${1 + (i + 1) / 1000}`);
       const start = performance.now();
       window.studio.change(changed, "measured");
+      await window.studio.solve();
+      const charted = performance.now();
+      // The frame, in which the stage is handed over, and the first moment after it.
+      const [frame, end] = await new Promise((resolve) => requestAnimationFrame((began) => setTimeout(() => resolve([Math.max(began, charted), performance.now()]))));
+      times.push({ answer: answered - start, charts: charted - start, stage: charted - start + Math.max(end - frame, 0) });
+    }
+    delete engine.view;
+    return times;
+  }, MOVES);
+}
+
+/** Times of inputs of the slider of the first mass, ms: until the page has its answer. */
+async function slides(page) {
+  return page.evaluate(async (count) => {
+    const slider = document.querySelector('[data-path$="mass"] input[type=range]');
+    const times = [];
+    for (let i = 0; i < count; i++) {
+      const start = performance.now();
+      slider.value = String(1 + (i % 2 === 0 ? 1 : -1) * Number(slider.step));
+      slider.dispatchEvent(new Event("input"));
       await window.studio.solve();
       times.push(performance.now() - start);
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
-    return times.sort((a, b) => a - b);
+    return times;
   }, MOVES);
 }
 
@@ -56,11 +85,18 @@ const { page } = await opened(browser);
 await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0); // it is told a little later
 const [paint] = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint").map((entry) => entry.startTime));
 const ready = await page.evaluate(() => performance.now());
-tell("| from a slider's move to the answer in the charts | least, ms | median, ms | frames |\n|---|---|---|---|");
+const middle = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
+const least = (times) => Math.min(...times);
+const pair = (times) => `${least(times).toFixed(1)} / ${middle(times).toFixed(1)}`;
+tell("From a slider's move, ms, least / median, and the frames that the median takes:\n");
+tell("| scene | answer | charts | and stage | slider with its panel | frames |\n|---|---|---|---|---|---|");
 for (const [title, name, text] of SUBJECTS) {
-  const times = await moves(page, name, text);
-  const [least, median] = [times[0], times[Math.floor(times.length / 2)]];
-  tell(`| ${title} | ${least.toFixed(1)} | ${median.toFixed(1)} | ${Math.ceil(least / FRAME)} |`);
+  await show(page, name, text, "charts");
+  const times = await moves(page);
+  await show(page, name, text, "scene");
+  const slid = await slides(page);
+  const column = (key) => times.map((time) => time[key]);
+  tell(`| ${title} | ${pair(column("answer"))} | ${pair(column("charts"))} | ${pair(column("stage"))} | ${pair(slid)} | ${Math.ceil(middle(column("charts")) / FRAME)} |`);
 }
 const wasm = gzipSync(readFileSync(join(studio, "generated/carom.wasm")), { level: 9 }).length;
 const size = statSync(join(studio, "dist/index.html")).size;

@@ -29,6 +29,40 @@ export function button(label: string, action: () => void, title?: string): HTMLB
   return make("button", { type: "button", title, onclick: action, "aria-label": named ? undefined : title }, label);
 }
 
+/** Elements of one kind in a parent, as many as are needed: those that are there stay, and changing them costs less than making them. */
+export class Kept<E extends Element> {
+  readonly #parent: Element;
+  readonly #one: () => E;
+  readonly #all: E[] = [];
+
+  constructor(parent: Element, one: () => E) {
+    this.#parent = parent;
+    this.#one = one;
+  }
+
+  /** That many, in their order. */
+  fit(count: number): readonly E[] {
+    while (this.#all.length > count) this.#all.pop()?.remove();
+    while (this.#all.length < count) {
+      const added = this.#one();
+      this.#all.push(added);
+      this.#parent.append(added);
+    }
+    return this.#all;
+  }
+}
+
+/** Puts these into a parent, unless they are what it holds. */
+export function arrange(parent: Element, children: readonly Element[]): void {
+  const same = parent.childElementCount === children.length && children.every((child, i) => parent.children[i] === child);
+  if (!same) parent.replaceChildren(...children);
+}
+
+/** Changes attributes of an element. */
+export function put(element: Element, attributes: Record<string, string | number>): void {
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+}
+
 /** Offers a file to be saved. */
 export function save(name: string, contents: BlobPart, type: string): void {
   const address = URL.createObjectURL(new Blob([contents], { type }));

@@ -27,6 +27,8 @@ export class Studio {
   #working: Promise<void> | null = null;
   #again = false;
   #contact = 0;
+  /** What happens in a view by a clock, found once. */
+  #happened: { view: View | null; clock: Clock; all: readonly Happening[] } = { view: null, clock: "motion", all: [] };
   #origin: Origin | null = null;
   /** Another scene's solution to set beside this one. */
   pinned: { view: View; text: string } | null = null;
@@ -264,8 +266,11 @@ export class Studio {
   }
 
   /** Instants at which something happens, and what. */
-  get events(): Happening[] {
-    return happenings(this.#view, this.#clock);
+  get events(): readonly Happening[] {
+    if (this.#happened.view !== this.#view || this.#happened.clock !== this.#clock) {
+      this.#happened = { view: this.#view, clock: this.#clock, all: happenings(this.#view, this.#clock) };
+    }
+    return this.#happened.all;
   }
 
   /** Those at the cursor. */

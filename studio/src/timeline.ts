@@ -1,6 +1,6 @@
 // Two clocks, the cursor, and play, pause and steps from event to event; at an impact of a world, the way into it.
 
-import { button, make } from "./dom.ts";
+import { button, make, put, svg } from "./dom.ts";
 import { play } from "./play.ts";
 import type { Clock } from "./stage/stage.ts";
 import type { Studio } from "./studio.ts";
@@ -16,14 +16,16 @@ export function timeline(studio: Studio): HTMLElement {
   const start = button("▶", () => (studio.playing = !studio.playing), "Play or pause (space)");
   const clocks = make("fieldset", { class: "clocks" }, make("legend", {}, "Clock"), ...choices(studio));
   const slider = make("input", { type: "range", min: 0, max: FINE, step: 1, value: 0, "aria-label": "Instant", oninput: () => studio.seekPart(Number(slider.value) / FINE) });
-  const marks = make("div", { class: "marks", "aria-hidden": "true", title: "Events: click to go to one", onclick: (event: MouseEvent) => toNearest(studio, marks, event) });
+  const strokes = svg("path", { "vector-effect": "non-scaling-stroke" });
+  const marks = make("div", { class: "marks", "aria-hidden": "true", title: "Events: click to go to one", onclick: (event: MouseEvent) => toNearest(studio, marks, event) },
+    svg("svg", { viewBox: "0 0 1000 1", preserveAspectRatio: "none" }, strokes));
   const reading = make("output", { id: studio.id("instant") });
   const speed = make("select", { "aria-label": "Speed of playing" }, ...[0.1, 0.25, 0.5, 1, 2, 4].map((s) => make("option", { value: s, selected: s === 1 }, `${s} ×`)));
   const event = make("p", { class: "event" });
   const showMarks = () => {
     const [first, last] = studio.span;
     const places = new Set(studio.events.map((e) => Math.round((1000 * (e.time - first)) / (last - first || 1))));
-    marks.replaceChildren(...[...places].slice(0, MOST_MARKS).map((at) => make("i", { style: `left:${at / 10}%` })));
+    put(strokes, { d: [...places].slice(0, MOST_MARKS).map((at) => `M${at} 0V1`).join("") });
   };
   studio.on("cursor", () => {
     slider.value = String(Math.round(studio.part * FINE));

@@ -61,7 +61,9 @@ pub fn problems(scene: &[u8]) -> Vec<u8> {
 }
 
 /// What a page draws of the scene: a JSON object with the bodies, contacts and sampled course of an impact, or the table
-/// and sampled motion of a world. The second argument is how many samples there should be about, in digits.
+/// and sampled motion of a world. Numbers of a course are columns beside it: the bytes are the length of the text (eight, the lowest
+/// first), the text, and all numbers, eight bytes each; a column is given by the first of its numbers and how many there are. The
+/// second argument is how many samples there should be about, in digits.
 ///
 /// # Errors
 /// As [`document`], or a number of samples that is none.
@@ -70,7 +72,7 @@ pub fn view(scene: &[u8], samples: &[u8]) -> Result<Vec<u8>, String> {
     let samples = text(samples)?;
     let count: usize =
         samples.parse().map_err(|_| format!("{samples:?} is no number of samples: expected digits"))?;
-    view::json(&load(scene)?, count).map(String::into_bytes)
+    view::bytes(&load(scene)?, count)
 }
 
 /// One impact of a world as a scene of its own, in TOML. The second argument is the number of its event in the document of the

@@ -27,11 +27,35 @@ fn json(bytes: &[u8]) -> Value {
     serde_json::from_slice(bytes).unwrap()
 }
 
+/// The view of a scene with the numbers of its columns in place.
+fn view_of(scene: &[u8]) -> Value {
+    let bytes = carom_wasm::view(scene, b"50").unwrap();
+    let (length, rest) = bytes.split_first_chunk::<8>().unwrap();
+    let (text, numbers) = rest.split_at(u64::from_le_bytes(*length) as usize);
+    assert_eq!(text.len() % 8, 0, "numbers begin where they can be read");
+    let (numbers, []) = numbers.as_chunks::<8>() else { panic!("numbers have eight bytes") };
+    let mut view = json(text);
+    let fill = |column: &mut Value| {
+        let [first, count] = [0, 1].map(|i| column[i].as_u64().unwrap() as usize);
+        *column = numbers[first..first + count].iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
+    };
+    let Some(course) = view["course"].as_object_mut() else { return view };
+    fill(&mut course["times"]);
+    fill(&mut course["kinetic"]);
+    for part in ["contacts", "bodies"] {
+        for entry in course[part].as_array_mut().unwrap() {
+            let entry = entry.as_object_mut().unwrap();
+            entry.iter_mut().filter(|(name, _)| *name != "modes").for_each(|(_, column)| fill(column));
+        }
+    }
+    view
+}
+
 #[test]
 fn every_scene_has_a_view_that_agrees_with_its_document() {
     for path in scenes() {
         let scene = read(&path);
-        let view = json(&carom_wasm::view(&scene, b"50").unwrap());
+        let view = view_of(&scene);
         let document = json(&carom_wasm::document(&scene).unwrap());
         assert_eq!(view["document"]["energy"], document["energy"], "{}", path.display());
         assert_eq!(view["document"]["events"], document["events"], "{}", path.display());
@@ -41,7 +65,7 @@ fn every_scene_has_a_view_that_agrees_with_its_document() {
 #[test]
 fn the_course_of_a_view_begins_before_the_impact_and_ends_with_its_outcome() {
     for path in scenes() {
-        let view = json(&carom_wasm::view(&read(&path), b"50").unwrap());
+        let view = view_of(&read(&path));
         let (Some(course), Some(bodies)) = (view["course"].as_object(), view["bodies"].as_array()) else {
             continue;
         };
@@ -64,7 +88,7 @@ fn the_course_of_a_view_begins_before_the_impact_and_ends_with_its_outcome() {
 #[test]
 fn a_contact_is_in_an_active_phase_whenever_a_state_says_so() {
     for path in scenes() {
-        let view = json(&carom_wasm::view(&read(&path), b"50").unwrap());
+        let view = view_of(&read(&path));
         let Some(diagrams) = view["course"].get("diagrams") else { continue };
         let number = |value: &Value| value.as_u64().unwrap() as usize;
         let states = view["document"]["states"].as_array().unwrap();
@@ -89,7 +113,7 @@ fn a_contact_is_in_an_active_phase_whenever_a_state_says_so() {
 #[test]
 fn a_spring_is_compressed_while_its_bodies_approach_and_restitutes_while_they_part() {
     for path in scenes() {
-        let view = json(&carom_wasm::view(&read(&path), b"50").unwrap());
+        let view = view_of(&read(&path));
         let Some(diagrams) = view["course"].get("diagrams") else { continue };
         let times = view["course"]["times"].as_array().unwrap();
         for (contact, course) in diagrams["courses"].as_array().unwrap().iter().enumerate() {

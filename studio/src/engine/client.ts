@@ -1,6 +1,7 @@
 // The page's side of the engine: questions as promises. An engine that does not answer in time is ended and started anew.
 
 import EngineWorker from "./worker.ts?worker&inline";
+import { viewOf } from "./columns.ts";
 import { EngineError, type EngineFunction } from "./protocol.ts";
 import type { Response } from "./worker.ts";
 import type { Comparison, Derivatives, Problems, View } from "./types.ts";
@@ -8,7 +9,7 @@ import type { Comparison, Derivatives, Problems, View } from "./types.ts";
 /** Longer than any scene of the gallery takes on a slow machine, ms. */
 const PATIENCE = 60_000;
 
-type Waiting = { resolve: (answer: string) => void; reject: (error: Error) => void; timer: number };
+type Waiting = { resolve: (answer: ArrayBuffer) => void; reject: (error: Error) => void; timer: number };
 
 export class EngineClient {
   #worker: Worker;
@@ -23,7 +24,7 @@ export class EngineClient {
   }
 
   async view(scene: string, samples: number): Promise<View> {
-    return JSON.parse(await this.call("view", scene, String(samples))) as View;
+    return viewOf(await this.#ask("view", scene, String(samples)));
   }
 
   async problems(scene: string): Promise<Problems> {
@@ -51,7 +52,11 @@ export class EngineClient {
     return this.call("figure", scene, name, contact);
   }
 
-  call(name: EngineFunction, ...texts: string[]): Promise<string> {
+  async call(name: EngineFunction, ...texts: string[]): Promise<string> {
+    return new TextDecoder().decode(await this.#ask(name, ...texts));
+  }
+
+  #ask(name: EngineFunction, ...texts: string[]): Promise<ArrayBuffer> {
     const id = this.#next++;
     if (this.#broken !== null) return Promise.reject(new Error(this.#broken));
     return new Promise((resolve, reject) => {

@@ -27,22 +27,26 @@ export class Engine {
     return new Engine(instance, border);
   }
 
-  /** Calls a function with texts; gives its answer, or throws what it says is wrong. */
+  /** Calls a function with texts; gives its answer as a text, or throws what it says is wrong. */
   call(name: EngineFunction, ...texts: string[]): string {
+    return new TextDecoder().decode(this.bytes(name, ...texts));
+  }
+
+  /** Calls a function with texts; gives the bytes of its answer, which nobody else has, or throws what it says is wrong. */
+  bytes(name: EngineFunction, ...texts: string[]): Uint8Array<ArrayBuffer> {
     const encoder = new TextEncoder();
     const parts = texts.map((text) => encoder.encode(text));
     this.#border.arguments = parts;
     const code = (this.#exports[name] as (...lengths: number[]) => number)(...parts.map((part) => part.length));
-    const answer = new TextDecoder().decode(this.#border.result);
-    if (code !== 0) throw new EngineError(answer);
-    return answer;
+    if (code !== 0) throw new EngineError(new TextDecoder().decode(this.#border.result));
+    return this.#border.result;
   }
 }
 
 class Border {
   memory: WebAssembly.Memory | undefined;
   arguments: Uint8Array[] = [];
-  result: Uint8Array = new Uint8Array();
+  result: Uint8Array<ArrayBuffer> = new Uint8Array();
 
   give(to: number): void {
     let at = to;
@@ -53,7 +57,7 @@ class Border {
   }
 
   take(from: number, length: number): void {
-    this.result = this.#bytes().slice(from, from + length);
+    this.result = new Uint8Array(this.#bytes().subarray(from, from + length));
   }
 
   // The buffer of a memory that has grown is another one.

@@ -1,6 +1,8 @@
 // What the engine answers. SI units, world axes; see crates/carom-wasm and the documents of `carom run --json`.
 
 export type Vector = [number, number, number];
+/** A column of samples. */
+export type Numbers = Float64Array<ArrayBuffer>;
 
 export type Problems = { problems: Problem[]; text: string };
 export type Problem = {
@@ -48,12 +50,12 @@ export type ContactEntry = {
 /** What holds two bodies together, by their indices. */
 export type JointEntry = { name: string; kind: string; between: [number, number]; point: Vector; axis: Vector | null };
 
-export type Course = {
+export type Course<Column = Numbers> = {
   duration: number;
-  times: number[];
-  contacts: ContactCourse[];
-  bodies: { velocity: number[]; angular_velocity: number[] }[];
-  kinetic: number[];
+  times: Column;
+  contacts: ContactCourse<Column>[];
+  bodies: { velocity: Column; angular_velocity: Column }[];
+  kinetic: Column;
   plane: Plane | null;
   diagrams: Diagrams;
 };
@@ -78,15 +80,17 @@ type Point = [number, number];
 /** Of two contacts without friction: what bounds the impulses, and where compression ends. */
 export type Plane = { boundary: Point[]; compression: [[Point, Point] | null, [Point, Point] | null] };
 
-export type ContactCourse = {
-  impulse: number[];
-  velocity: number[];
-  force: number[];
-  strain: number[];
-  modes?: string[];
-  tangential_impulse?: number[];
-  tangential_velocity?: number[];
-  tangential_force?: number[];
+/** Vectors along (t1, t2) are two numbers a sample, and left out without friction. */
+export type ContactCourse<Column = Numbers> = {
+  impulse: Column;
+  velocity: Column;
+  force: Column;
+  strain: Column;
+  /** The samples at which another mode begins, and which. */
+  modes?: [sample: number, mode: string][];
+  tangential_impulse?: Column;
+  tangential_velocity?: Column;
+  tangential_force?: Column;
 };
 
 export type Failed = { outcome: "error"; error: { kind: string; message: string } };

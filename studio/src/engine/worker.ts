@@ -1,9 +1,10 @@
-// The engine's thread. Takes the compressed module once, then requests; an engine that broke down is started anew.
+// The engine's thread. Takes the compressed module once, then requests, whose answers it hands over as bytes; an engine that broke down is
+// started anew.
 
 import { Engine, EngineError, type EngineFunction } from "./protocol.ts";
 
 export type Request = { id: number; name: EngineFunction; texts: string[] };
-export type Response = { id: number; answer: string } | { id: number; refused: string } | { id: number; broke: string };
+export type Response = { id: number; answer: ArrayBuffer } | { id: number; refused: string } | { id: number; broke: string };
 
 let module: Promise<WebAssembly.Module> | undefined;
 let engine: Promise<Engine> | undefined;
@@ -17,7 +18,7 @@ async function answered(request: Request): Promise<Response> {
   try {
     if (module === undefined) throw new Error("a request came before the engine");
     engine ??= module.then(Engine.start);
-    return { id: request.id, answer: (await engine).call(request.name, ...request.texts) };
+    return { id: request.id, answer: (await engine).bytes(request.name, ...request.texts).buffer };
   } catch (error) {
     if (error instanceof EngineError) return { id: request.id, refused: error.message };
     engine = undefined;
@@ -30,5 +31,6 @@ self.onmessage = async (event: MessageEvent<ArrayBuffer | Request>) => {
     module = compiled(event.data);
     return;
   }
-  self.postMessage(await answered(event.data));
+  const response = await answered(event.data);
+  self.postMessage(response, "answer" in response ? { transfer: [response.answer] } : {});
 };

@@ -2,7 +2,7 @@
 
 import { solved, type Course, type ImpactView, type View, type WorldView } from "../engine/types.ts";
 import { shown } from "./format.ts";
-import { at, place } from "./samples.ts";
+import { at, place, vectorAt } from "./samples.ts";
 import { poseOf } from "./world.ts";
 
 export type CursorTable = { title: string; head: string[]; rows: string[][] };
@@ -17,17 +17,17 @@ export function atCursor(view: View, time: number): CursorTable[] {
 
 function ofImpact(view: ImpactView, course: Course, time: number): CursorTable[] {
   const where = place(course.times, time);
-  const one = (values: readonly number[] | undefined) => shown(at(values ?? [], 1, where)[0] ?? 0);
+  const one = (values: ArrayLike<number>) => shown(at(values, where));
   const { phases, courses } = course.diagrams;
   const phase = (contact: number) => {
     const steps = courses[contact] ?? [];
     return phases.nodes[steps[place(steps.map(([start]) => start), time).index]?.[1] ?? -1]?.name ?? "";
   };
   const contacts = course.contacts.slice(0, MOST_ROWS).map((contact, i) => {
-    const mode = contact.modes?.[where.index] ?? "free";
+    const mode = contact.modes?.findLast(([sample]) => sample <= where.index)?.[1] ?? "free";
     return [view.contacts[i]?.name ?? "", mode === "free" ? phase(i) : `${phase(i)}, ${mode}`, one(contact.impulse), one(contact.velocity), one(contact.force)];
   });
-  const vector = (values: readonly number[] | undefined) => at(values ?? [], 3, where).map(shown).join(", ");
+  const vector = (values: ArrayLike<number> | undefined) => vectorAt(values ?? [], where).map(shown).join(", ");
   const moving = view.bodies.map((body, i) => ({ body, i })).filter(({ body }) => !body.fixed).slice(0, MOST_ROWS);
   const bodies = moving.map(({ body, i }) => [body.name, vector(course.bodies[i]?.velocity), vector(course.bodies[i]?.angular_velocity)]);
   const force = view.real_time ? "force, N" : "relative force";

@@ -11,11 +11,25 @@ const MOST_LINES = 8;
 const POINTS = 500;
 
 /** A path in the plane of two impulses, with what bounds it. */
-export type ImpulseCurve = { x: number[]; y: number[]; labels: [string, string]; lines: Line[] };
+export type ImpulseCurve = { x: ArrayLike<number>; y: ArrayLike<number>; labels: [string, string]; lines: Line[] };
 
 function largest(lines: Line[]): Line[] {
-  const size = (line: Line) => line.y.reduce((most, y) => Math.max(most, Math.abs(y)), 0);
-  return lines.length <= MOST_LINES ? lines : [...lines].sort((a, b) => size(b) - size(a)).slice(0, MOST_LINES);
+  if (lines.length <= MOST_LINES) return lines;
+  const sized = lines.map((line) => ({ line, size: greatest(line.y) }));
+  return sized.sort((a, b) => b.size - a.size).slice(0, MOST_LINES).map(({ line }) => line);
+}
+
+function greatest(values: ArrayLike<number>): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) most = Math.max(most, Math.abs(values[i] ?? 0));
+  return most;
+}
+
+/** Every so many numbers of a column, from one on. */
+function every(values: ArrayLike<number>, width: number, first: number): Float64Array {
+  const picked = new Float64Array(Math.floor(values.length / width));
+  for (let i = 0; i < picked.length; i++) picked[i] = values[width * i + first] ?? 0;
+  return picked;
 }
 
 /** Along the axis on which most happens. */
@@ -23,17 +37,23 @@ export function bodyLines(view: ImpactView, course: Course): Line[] {
   const change = [0, 1, 2].map((axis) => course.bodies.reduce((sum, body) => sum + spread(body.velocity, axis), 0));
   const axis = change.indexOf(Math.max(...change));
   const moving = view.bodies.map((body, i) => ({ body, i })).filter(({ body }) => !body.fixed);
-  return largest(moving.map(({ body, i }) => ({ name: `${body.name}, ${"xyz"[axis]}`, colour: colourOf(i), x: course.times, y: course.times.map((_, k) => course.bodies[i]?.velocity[3 * k + axis] ?? 0) })));
+  return largest(moving.map(({ body, i }) => ({ name: `${body.name}, ${"xyz"[axis]}`, colour: colourOf(i), x: course.times, y: every(course.bodies[i]?.velocity ?? [], 3, axis) })));
 }
 
-function spread(values: readonly number[], axis: number): number {
-  let [least, most] = [Infinity, -Infinity];
-  for (let i = axis; i < values.length; i += 3) [least, most] = [Math.min(least, values[i] ?? 0), Math.max(most, values[i] ?? 0)];
+function spread(values: ArrayLike<number>, axis: number): number {
+  let least = Infinity;
+  let most = -Infinity;
+  for (let i = axis; i < values.length; i += 3) {
+    least = Math.min(least, values[i] ?? 0);
+    most = Math.max(most, values[i] ?? 0);
+  }
   return most - least;
 }
 
 export function strainAt(course: Course, sample: number): number {
-  return course.contacts.reduce((sum, contact) => sum + (contact.strain[sample] ?? 0), 0);
+  let sum = 0;
+  for (const contact of course.contacts) sum += contact.strain[sample] ?? 0;
+  return sum;
 }
 
 export function forceLines(view: ImpactView, course: Course): Line[] {
@@ -60,7 +80,7 @@ export function impulseCurve(view: ImpactView, course: Course, pair: [number, nu
   }
   const tangential = first.tangential_impulse;
   if (tangential === undefined) return null;
-  const x = course.times.map((_, i) => tangential[2 * i] ?? 0);
+  const x = every(tangential, 2, 0);
   const [mu, most] = [view.contacts[0]?.friction ?? 0, first.impulse.at(-1) ?? 0];
   const edge = (side: number): Line => ({ name: "friction cone", colour: "#009e73", x: [0, side * mu * most], y: [0, most], dashed: true });
   const path = { name: "normal over tangential impulse", colour: "#0072b2", x, y: first.impulse };

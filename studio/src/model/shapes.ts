@@ -119,7 +119,8 @@ function volume(shape: Shape): number {
   }
 }
 
-function turned([w, x, y, z]: Quaternion, [a, b, c]: Vector): Vector {
+/** A vector turned by an orientation. */
+export function turned([w, x, y, z]: Quaternion, [a, b, c]: Vector): Vector {
   const [s, t, u] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
   return [a + w * s + y * u - z * t, b + w * t + z * s - x * u, c + w * u + x * t - y * s];
 }

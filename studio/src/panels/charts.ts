@@ -1,21 +1,21 @@
 // Quantities over time and impulses against each other, all with the one cursor; the states of the impact; the energy as bars.
 
 import { Chart, type Line } from "../chart/chart.ts";
-import { make } from "../dom.ts";
+import { arrange, make } from "../dom.ts";
 import { solved, type Course, type ImpactView, type WorldSolved, type WorldView } from "../engine/types.ts";
 import { bodyLines, energyLines, forceLines, impulseCurve, worldLines, type ImpulseCurve } from "../model/lines.ts";
 import { at, place } from "../model/samples.ts";
 import type { Studio } from "../studio.ts";
 import type { Panel } from "./panel.ts";
 import { PairChoice } from "./pair.ts";
-import { showBars, showStates } from "./states.ts";
+import { Bars, States } from "./states.ts";
 
 type Timed = { chart: Chart; lines: Line[] };
 type LinesOf = (view: ImpactView, course: Course) => Line[];
 
 export function chartsPanel(studio: Studio): Panel {
   const charts = new Charts(studio);
-  studio.on("pinned", () => charts.refresh());
+  studio.on("pinned", () => charts.redraw());
   return { name: "charts", title: "Charts", element: charts.element, refresh: () => charts.refresh(), cursor: () => charts.cursor() };
 }
 
@@ -27,8 +27,9 @@ class Charts {
   readonly #energies: Chart;
   readonly #plane = new Chart({ title: "Impulse plane", xLabel: "N s", yLabel: "N s", equal: true });
   readonly #pair: PairChoice;
-  readonly #states = make("ol", { class: "states", "aria-label": "States of the impact" });
-  readonly #bars = make("div", { class: "bars", role: "img", "aria-label": "Energy ledger at the cursor" });
+  readonly #states = new States();
+  readonly #bars = new Bars();
+  readonly #none = make("p", {}, "This law knows what is before and after the impact, and no course between.");
   #timed: Timed[] = [];
   #curve: ImpulseCurve | null = null;
 
@@ -39,7 +40,7 @@ class Charts {
     this.#velocities = overTime("Velocities of bodies", "m/s");
     this.#forces = overTime("Normal forces", "N");
     this.#energies = overTime("Energies", "J");
-    this.#pair = new PairChoice(studio, () => this.refresh());
+    this.#pair = new PairChoice(studio, () => this.redraw());
   }
 
   refresh(): void {
@@ -47,7 +48,11 @@ class Charts {
     this.#timed = [];
     if (view?.kind === "impact" && view.course !== null) this.#impact(view, view.course);
     else if (view?.kind === "world" && solved(view.document)) this.#world(view, view.document);
-    else this.element.replaceChildren(make("p", {}, "This law knows what is before and after the impact, and no course between."));
+    else arrange(this.element, [this.#none]);
+  }
+
+  redraw(): void {
+    this.refresh();
     this.cursor();
   }
 
@@ -67,7 +72,7 @@ class Charts {
       this.#plane.label(...this.#curve.labels);
       this.#plane.draw(this.#curve.lines);
     }
-    this.element.replaceChildren(this.#bars, this.#states, this.#pair.element, this.#plane.element, ...this.#timed.map(({ chart }) => chart.element));
+    arrange(this.element, [this.#bars.element, this.#states.element, this.#pair.element, this.#plane.element, ...this.#timed.map(({ chart }) => chart.element)]);
   }
 
   #pinned(lines: LinesOf): Line[] {
@@ -81,7 +86,7 @@ class Charts {
     this.#timed = [{ chart: this.#velocities, lines }];
     this.#velocities.label("time, s", document.pendulum === undefined ? "m/s" : "angle, rad");
     this.#velocities.draw(lines, this.#studio.events.map((event) => event.time));
-    this.element.replaceChildren(this.#velocities.element);
+    arrange(this.element, [this.#velocities.element]);
   }
 
   cursor(): void {
@@ -90,13 +95,14 @@ class Charts {
     const inside = clock === "impact" || view.kind === "world";
     const time = inside ? now : now < 0 ? 0 : Infinity;
     for (const { chart, lines } of this.#timed) {
-      const last = lines[0]?.x.at(-1) ?? 0;
-      chart.point(Math.min(time, last), lines.map((line) => ({ y: at(line.y, 1, place(line.x, time))[0] ?? 0, colour: line.colour })));
+      const all = lines[0]?.x ?? [];
+      const last = all[all.length - 1] ?? 0;
+      chart.point(Math.min(time, last), lines.map((line) => ({ y: at(line.y, place(line.x, time)), colour: line.colour })));
     }
     if (view.kind !== "impact" || view.course === null) return;
-    showStates(this.#states, view, time);
-    showBars(this.#bars, view, view.course, time);
+    this.#states.show(view, time);
+    this.#bars.show(view, view.course, time);
     const where = place(view.course.times, time);
-    if (this.#curve !== null) this.#plane.point(at(this.#curve.x, 1, where)[0] ?? 0, [{ y: at(this.#curve.y, 1, where)[0] ?? 0, colour: "#d01c8b" }], false);
+    if (this.#curve !== null) this.#plane.point(at(this.#curve.x, where), [{ y: at(this.#curve.y, where), colour: "#d01c8b" }], false);
   }
 }

@@ -7,6 +7,7 @@ import type { Studio } from "../studio.ts";
 export class PairChoice {
   readonly element: HTMLElement;
   readonly #selects: [HTMLSelectElement, HTMLSelectElement];
+  #listed: string | null = null;
 
   constructor(studio: Studio, changed: () => void) {
     const select = (name: string) => make("select", { id: studio.id(name), onchange: changed });
@@ -17,6 +18,9 @@ export class PairChoice {
 
   refresh(view: ImpactView): void {
     this.element.hidden = view.contacts.length <= 2;
+    const names = view.contacts.map(({ name }) => name).join("\n");
+    if (names === this.#listed) return;
+    this.#listed = names;
     this.#selects.forEach((select, usual) => {
       const kept = select.options.length === view.contacts.length ? select.selectedIndex : usual;
       select.replaceChildren(...view.contacts.map(({ name }, i) => make("option", { value: i, selected: i === kept }, name)));

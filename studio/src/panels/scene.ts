@@ -11,9 +11,9 @@ export function scenePanel(studio: Studio): Panel {
   const numbers = new Numbers(studio);
   const editor = editorOf(studio);
   const element = make("div", {}, make("details", { open: true }, make("summary", {}, "Numbers"), numbers.element), make("details", { open: true }, make("summary", {}, "Text"), editor));
-  studio.on("text", () => numbers.refresh());
+  studio.on("text", () => element.isConnected && numbers.refresh());
   numbers.refresh();
-  return { name: "scene", title: "Scene", element };
+  return { name: "scene", title: "Scene", element, refresh: () => numbers.refresh() };
 }
 
 /** More sliders than this are no help, and slow. */
@@ -23,6 +23,8 @@ class Numbers {
   readonly element = make("div", { class: "numbers" });
   readonly #studio: Studio;
   #rows: Row[] = [];
+  /** The text that the rows are of. */
+  #read: string | null = null;
 
   constructor(studio: Studio) {
     this.#studio = studio;
@@ -30,12 +32,16 @@ class Numbers {
 
   /** Keeps the rows while the same numbers are there, so that a slider being dragged stays under the finger. */
   refresh(): void {
-    const all = literals(this.#studio.text);
+    const { text } = this.#studio;
+    if (text === this.#read) return;
+    this.#read = text;
+    const all = literals(text);
     const found = all.slice(0, MOST_ROWS);
-    const names = namesIn(this.#studio.text);
-    const same = found.length === this.#rows.length && found.every((literal, i) => literal.path === this.#rows[i]?.path);
+    const names = namesIn(text);
+    const labels = found.map((literal) => label(literal, names));
+    const same = found.length === this.#rows.length && found.every(({ path }, i) => path === this.#rows[i]?.path && labels[i] === this.#rows[i]?.label);
     if (!same) {
-      this.#rows = found.map((literal) => new Row(this.#studio, literal, label(literal, names), (value, group) => this.#set(literal.path, value, group)));
+      this.#rows = found.map((literal, i) => new Row(this.#studio, literal, labels[i] ?? "", (value, group) => this.#set(literal.path, value, group)));
       const more = all.length > MOST_ROWS ? [make("p", {}, `${all.length - MOST_ROWS} more numbers are in the text.`)] : [];
       this.element.replaceChildren(...this.#rows.map((row) => row.element), ...more);
     }
@@ -51,11 +57,13 @@ class Numbers {
 class Row {
   readonly element: HTMLElement;
   readonly path: string;
+  readonly label: string;
+  #shown: number | null = null;
   readonly #slider: HTMLInputElement;
   readonly #field: HTMLInputElement;
 
   constructor(studio: Studio, literal: Literal, name: string, set: (value: number, group: string | null) => void) {
-    this.path = literal.path;
+    [this.path, this.label] = [literal.path, name];
     const { least, most, step, unit, meaning } = rangeOf(literal.path, literal.value, isWorld(studio.text));
     const id = studio.id(`n-${literal.path.replace(/\W/g, "-")}`);
     this.#slider = make("input", { type: "range", min: least, max: most, step, "aria-label": `${name}, slider`, oninput: () => set(Number(this.#slider.value), literal.path) });
@@ -64,6 +72,9 @@ class Row {
   }
 
   show(value: number): void {
+    // The field of a number that is being typed keeps what was typed.
+    if (value === this.#shown) return;
+    this.#shown = value;
     if (document.activeElement !== this.#field) this.#field.value = String(Number(value.toPrecision(10)));
     if (Number(this.#slider.value) === value) return;
     if (value > Number(this.#slider.max)) this.#slider.max = String(value);

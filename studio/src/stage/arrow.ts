@@ -1,6 +1,7 @@
 // An arrow that can be moved, turned and stretched without making a new one.
 
 import * as THREE from "three";
+import { sign } from "./paint.ts";
 import { HEAD, SHAFT } from "./shared.ts";
 
 export class Arrow extends THREE.Group {
@@ -12,7 +13,7 @@ export class Arrow extends THREE.Group {
     super();
     this.#thickness = thickness;
     // Seen through bodies: most arrows begin inside one.
-    const paint = new THREE.MeshBasicMaterial({ color: colour, depthTest: false, transparent: true, opacity: 0.95 });
+    const paint = sign(colour, 0.95);
     this.#shaft = new THREE.Mesh(SHAFT, paint);
     this.#head = new THREE.Mesh(HEAD, paint);
     for (const part of [this.#shaft, this.#head]) part.renderOrder = 3;

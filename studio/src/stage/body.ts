@@ -2,16 +2,17 @@
 
 import * as THREE from "three";
 import { solved, type BodyEntry, type ImpactView, type Vector } from "../engine/types.ts";
-import { at } from "../model/samples.ts";
+import { vectorAt, type Where } from "../model/samples.ts";
 import type { Shapes } from "../model/shapes.ts";
 import { Arrow } from "./arrow.ts";
 import { colourOf } from "./colours.ts";
 import { meshOf } from "./meshes.ts";
+import { solid } from "./paint.ts";
 import { DOT, SHAFT } from "./shared.ts";
-import { sums, type Sums } from "./slow.ts";
+import type { Sums } from "./slow.ts";
 
-/** How much arrows and slow motion are magnified. */
-export type Scales = { size: number; perSpeed: number; magnified: number };
+/** How much arrows and slow motion are magnified, and what the body moves by. */
+export type Scales = { size: number; perSpeed: number; magnified: number; moved: Sums };
 
 export class Body {
   readonly group = new THREE.Group();
@@ -20,12 +21,12 @@ export class Body {
   readonly #own: BodyEntry;
   readonly #turn: THREE.Quaternion;
   readonly #after: { velocity: Vector; angular_velocity: Vector } | null;
-  readonly #velocities: number[];
+  readonly #velocities: ArrayLike<number>;
   readonly #sums: Sums;
   readonly #magnified: number;
   readonly #perSpeed: number;
 
-  constructor(view: ImpactView, shapes: Shapes, body: BodyEntry, index: number, { size, perSpeed, magnified }: Scales) {
+  constructor(view: ImpactView, shapes: Shapes, body: BodyEntry, index: number, { size, perSpeed, magnified, moved }: Scales) {
     const drawn = shapes.bodies.get(body.name);
     const colour = body.fixed ? "#9aa4ad" : colourOf(index);
     const shape = drawn?.shape ?? null;
@@ -37,7 +38,7 @@ export class Body {
     this.#own = body;
     this.#after = solved(view.document) ? (view.document.bodies[body.name] ?? null) : null;
     this.#velocities = view.course?.bodies[index]?.velocity ?? [];
-    this.#sums = sums(view, index);
+    this.#sums = moved;
     this.#magnified = magnified;
     this.#perSpeed = perSpeed;
     this.group.add(this.#mesh, this.#arrow);
@@ -48,10 +49,10 @@ export class Body {
     this.#put(scaled(motion.velocity, time), scaled(motion.angular_velocity, time), motion.velocity);
   }
 
-  inside(where: { index: number; part: number }): void {
-    const shift = at(this.#sums.shift, 3, where) as Vector;
-    const turn = at(this.#sums.turn, 3, where) as Vector;
-    const velocity = at(this.#velocities, 3, where) as Vector;
+  inside(where: Where): void {
+    const shift = vectorAt(this.#sums.shift, where);
+    const turn = vectorAt(this.#sums.turn, where);
+    const velocity = vectorAt(this.#velocities, where);
     this.#put(scaled(shift, this.#magnified), scaled(turn, this.#magnified), velocity);
   }
 
@@ -71,7 +72,7 @@ export class Body {
 function skeleton(view: ImpactView, body: BodyEntry, index: number, colour: string, size: number): THREE.Group {
   const group = new THREE.Group();
   if (body.fixed) return group;
-  const paint = new THREE.MeshStandardMaterial({ color: colour, roughness: 0.5 });
+  const paint = solid(colour);
   const centre = new THREE.Mesh(DOT, paint);
   centre.scale.setScalar(0.06 * size);
   group.add(centre);

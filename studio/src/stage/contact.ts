@@ -2,9 +2,14 @@
 
 import * as THREE from "three";
 import { solved, type ContactEntry, type ImpactView, type Vector } from "../engine/types.ts";
-import { at } from "../model/samples.ts";
+import { at, component, type Where } from "../model/samples.ts";
 import { Arrow } from "./arrow.ts";
-import { DOT } from "./shared.ts";
+import { sign, stroke, veil } from "./paint.ts";
+import { CONE, DOT } from "./shared.ts";
+
+const IMPULSE = "#d01c8b";
+/** Of a contact without load. */
+const IDLE = "#888888";
 
 export class Contact {
   readonly group = new THREE.Group();
@@ -20,10 +25,10 @@ export class Contact {
     this.#index = index;
     this.#place = contact.place;
     this.#perImpulse = perImpulse;
-    this.#dot = new THREE.Mesh(DOT, new THREE.MeshBasicMaterial({ depthTest: false }));
+    this.#dot = new THREE.Mesh(DOT, sign(IDLE));
     this.#dot.scale.setScalar(0.022 * size);
     this.#dot.renderOrder = 2;
-    this.#arrow = new Arrow("#d01c8b", 0.014 * size);
+    this.#arrow = new Arrow(IMPULSE, 0.014 * size);
     if (contact.place === null) return;
     const { point, axes } = contact.place;
     this.#dot.position.set(...point);
@@ -34,57 +39,60 @@ export class Contact {
 
   /** The impulse curve in space, from the contact, in the friction cone. */
   #trail(axes: readonly Vector[], point: Vector): THREE.Line {
-    const from = new THREE.Vector3(...point);
-    const times = this.#view.course?.times ?? [];
-    const points = times.map((_, index) => this.#impulse({ index, part: 0 }, axes, true).multiplyScalar(this.#perImpulse).add(from));
-    const paint = new THREE.LineBasicMaterial({ color: "#d01c8b", depthTest: false, transparent: true });
-    const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(points), paint);
+    const course = this.#view.course?.contacts[this.#index];
+    const [pressed, tangential] = [course?.impulse ?? [], course?.tangential_impulse ?? []];
+    const places = new Float32Array(3 * pressed.length);
+    for (let k = 0; k < 3; k++) {
+      const [t1 = 0, t2 = 0, n = 0] = axes.map((axis) => this.#perImpulse * (axis[k] ?? 0));
+      for (let i = 0; i < pressed.length; i++) {
+        places[3 * i + k] = (point[k] ?? 0) + t1 * (tangential[2 * i] ?? 0) + t2 * (tangential[2 * i + 1] ?? 0) + n * (pressed[i] ?? 0);
+      }
+    }
+    const geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(places, 3));
+    const line = new THREE.Line(geometry, stroke(IMPULSE, true));
     line.renderOrder = 2;
     return line;
   }
 
-  show(where: { index: number; part: number }, pressed: boolean, after: boolean): void {
+  show(where: Where, pressed: boolean, after: boolean): void {
     if (this.#place === null) return;
     const { point, axes } = this.#place;
     const from = new THREE.Vector3(...point);
-    (this.#dot.material as THREE.MeshBasicMaterial).color.set(pressed ? this.#state(where) : "#888888");
+    this.#dot.material = sign(pressed ? this.#state(where) : IDLE);
     this.#arrow.point(from, pressed ? this.#impulse(where, axes, after).multiplyScalar(this.#perImpulse) : new THREE.Vector3());
   }
 
-  #impulse(where: { index: number; part: number }, axes: readonly Vector[], after: boolean): THREE.Vector3 {
+  #impulse(where: Where, axes: readonly Vector[], after: boolean): THREE.Vector3 {
     const course = this.#view.course?.contacts[this.#index];
     if (course === undefined) {
       const known = solved(this.#view.document) ? this.#view.document.contacts[this.#index]?.impulse : undefined;
       return new THREE.Vector3(...(after ? (known ?? [0, 0, 0]) : [0, 0, 0]));
     }
-    const [pressed = 0] = at(course.impulse, 1, where);
-    const [along = 0, across = 0] = at(course.tangential_impulse ?? [], 2, where);
+    const tangential = course.tangential_impulse ?? [];
     const sum = new THREE.Vector3();
-    [along, across, pressed].forEach((part, i) => sum.addScaledVector(new THREE.Vector3(...(axes[i] ?? [0, 0, 0])), part));
+    [component(tangential, 2, 0, where), component(tangential, 2, 1, where), at(course.impulse, where)].forEach((part, i) => sum.addScaledVector(new THREE.Vector3(...(axes[i] ?? [0, 0, 0])), part));
     return sum;
   }
 
   /** Compression orange, restitution blue, without load grey. */
-  #state(where: { index: number; part: number }): string {
+  #state(where: Where): string {
     const course = this.#view.course?.contacts[this.#index];
-    if (course === undefined || at(course.force, 1, where)[0] === 0) return "#888888";
-    return (at(course.velocity, 1, where)[0] ?? 0) < 0 ? "#e69f00" : "#0072b2";
+    if (course === undefined || at(course.force, where) === 0) return IDLE;
+    return at(course.velocity, where) < 0 ? "#e69f00" : "#0072b2";
   }
 }
 
 function normal(point: Vector, along: Vector, size: number): THREE.Line {
   const from = new THREE.Vector3(...point);
   const to = from.clone().addScaledVector(new THREE.Vector3(...along), 0.3 * size);
-  const paint = new THREE.LineBasicMaterial({ color: "#777777" });
-  return new THREE.Line(new THREE.BufferGeometry().setFromPoints([from, to]), paint);
+  return new THREE.Line(new THREE.BufferGeometry().setFromPoints([from, to]), stroke("#777777"));
 }
 
 /** As high as the largest impulse is long. */
 function cone(point: Vector, along: Vector, friction: number, length: number): THREE.Mesh {
   const height = Math.max(length, 1e-9) / Math.hypot(1, friction);
-  const geometry = new THREE.ConeGeometry(friction * height, height, 40, 1, true).translate(0, -height / 2, 0).rotateX(Math.PI);
-  const paint = new THREE.MeshBasicMaterial({ color: "#009e73", transparent: true, opacity: 0.22, side: THREE.DoubleSide, depthWrite: false });
-  const mesh = new THREE.Mesh(geometry, paint);
+  const mesh = new THREE.Mesh(CONE, veil("#009e73", 0.22));
+  mesh.scale.set(friction * height, height, friction * height);
   mesh.position.set(...point);
   mesh.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), new THREE.Vector3(...along).normalize());
   return mesh;

@@ -3,19 +3,20 @@
 
 import * as THREE from "three";
 import { solved, type ImpactView } from "../engine/types.ts";
+import { boundsOf } from "../model/bounds.ts";
 import { place } from "../model/samples.ts";
 import type { Shapes } from "../model/shapes.ts";
 import { Body } from "./body.ts";
 import { Contact, largestImpulse } from "./contact.ts";
 import { jointOf } from "./joint.ts";
-import { meshOf } from "./meshes.ts";
-import { magnification } from "./slow.ts";
+import { magnification, sums } from "./slow.ts";
 import type { Clock, Handle, Model } from "./stage.ts";
 
 /** The longest arrow, in sizes of the scene. */
 const LONGEST = 0.75;
 /** How far the fastest body is seen to fly before and after, in sizes of the scene: it stays in sight. */
 const FLIGHT = 0.6;
+const NOWHERE = { shift: new Float64Array(), turn: new Float64Array() };
 
 export class ImpactModel implements Model {
   readonly group = new THREE.Group();
@@ -34,13 +35,14 @@ export class ImpactModel implements Model {
     ({ centre: this.centre, size: this.size } = extent(view, shapes));
     const fastest = Math.max(...speeds(view), 1e-12);
     this.reach = (FLIGHT * this.size) / fastest;
-    const magnified = magnification(view, this.size);
+    const moved = sums(view);
+    const magnified = magnification(moved, this.size);
     const perSpeed = (LONGEST * this.size) / fastest;
     this.handles = view.bodies.filter((body) => !body.fixed || body.velocity.some((part) => part !== 0)).map((body) => {
       const from = new THREE.Vector3(...body.position);
       return { body: body.name, from, tip: from.clone().addScaledVector(new THREE.Vector3(...body.velocity), perSpeed), perSpeed };
     });
-    this.#bodies = view.bodies.map((body, i) => new Body(view, shapes, body, i, { size: this.size, perSpeed, magnified }));
+    this.#bodies = view.bodies.map((body, i) => new Body(view, shapes, body, i, { size: this.size, perSpeed, magnified, moved: moved[i] ?? NOWHERE }));
     const largest = Math.max(...view.contacts.map((_, i) => largestImpulse(view, i)), 1e-300);
     this.#contacts = view.contacts.map((contact, i) => new Contact(view, contact, i, this.size, (LONGEST * this.size) / largest));
     const joints = view.joints.map((joint) => jointOf(joint, view.bodies, this.size));
@@ -71,12 +73,8 @@ function extent(view: ImpactView, shapes: Shapes): { centre: THREE.Vector3; size
   for (const body of view.bodies) {
     const shape = shapes.bodies.get(body.name)?.shape ?? null;
     if (shape === null || shape.kind === "plane") continue;
-    const mesh = meshOf(shape, "#000000", 1);
-    const [w, x, y, z] = shapes.bodies.get(body.name)?.orientation ?? [1, 0, 0, 0];
-    mesh.quaternion.set(x, y, z, w);
-    mesh.position.set(...body.position);
-    mesh.updateMatrixWorld(true);
-    box.expandByObject(mesh);
+    const { least, most } = boundsOf(shape, body.position, shapes.bodies.get(body.name)?.orientation ?? [1, 0, 0, 0]);
+    box.expandByPoint(new THREE.Vector3(...least)).expandByPoint(new THREE.Vector3(...most));
   }
   for (const contact of view.contacts) if (contact.place) box.expandByPoint(new THREE.Vector3(...contact.place.point));
   for (const joint of view.joints) box.expandByPoint(new THREE.Vector3(...joint.point));

@@ -2,13 +2,14 @@
 
 import * as THREE from "three";
 import type { BodyEntry, JointEntry } from "../engine/types.ts";
+import { sign } from "./paint.ts";
 import { DOT, SHAFT } from "./shared.ts";
 
 const COLOUR = "#6a51a3";
 
 export function jointOf({ kind, between, point, axis }: JointEntry, bodies: readonly BodyEntry[], size: number): THREE.Group {
   const group = new THREE.Group();
-  const paint = new THREE.MeshBasicMaterial({ color: COLOUR, depthTest: false, transparent: true, opacity: 0.9 });
+  const paint = sign(COLOUR, 0.9);
   const at = new THREE.Vector3(...point);
   const mark = new THREE.Mesh(kind === "hinge" ? new THREE.TorusGeometry(0.05 * size, 0.012 * size, 8, 32) : DOT, paint);
   if (kind !== "hinge") mark.scale.setScalar(0.03 * size);

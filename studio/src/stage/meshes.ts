@@ -1,15 +1,12 @@
 // Shapes as meshes. Cylinders, cones and capsules stand along z here and along y in three.js.
 
 import * as THREE from "three";
-import { SPHERE, STRIPE } from "./shared.ts";
+import { sheet, solid, stroke } from "./paint.ts";
+import { GRID, SPHERE, STRIPE } from "./shared.ts";
 import { centreOf, type Shape } from "../model/shapes.ts";
 
 /** How far a plane is drawn, in sizes of the scene. */
 const PLANE = 4;
-
-export function material(colour: string, see = 1): THREE.MeshStandardMaterial {
-  return new THREE.MeshStandardMaterial({ color: colour, roughness: 0.45, metalness: 0.05, transparent: see < 1, opacity: see });
-}
 
 /** A shape about its centre of mass; `size` is that of the scene, for planes. */
 export function meshOf(shape: Shape, colour: string, size: number): THREE.Object3D {
@@ -32,7 +29,7 @@ function ownMesh(shape: Shape, colour: string, size: number): THREE.Object3D {
     case "capsule":
       return standing(new THREE.CapsuleGeometry(shape.radius, shape.height, 12, 32), colour);
     case "box":
-      return new THREE.Mesh(new THREE.BoxGeometry(...shape.size), material(colour, 0.85));
+      return new THREE.Mesh(new THREE.BoxGeometry(...shape.size), solid(colour, 0.85));
     case "plane":
       return plane(shape.normal, size);
     case "compound": {
@@ -53,25 +50,24 @@ function ownMesh(shape: Shape, colour: string, size: number): THREE.Object3D {
 
 function standing(geometry: THREE.BufferGeometry, colour: string): THREE.Mesh {
   geometry.rotateX(Math.PI / 2);
-  return new THREE.Mesh(geometry, material(colour));
+  return new THREE.Mesh(geometry, solid(colour));
 }
 
 /** A ball with a stripe, so that it is seen to turn. */
 export function ball(radius: number, colour: string): THREE.Object3D {
   const group = new THREE.Group();
-  group.add(new THREE.Mesh(SPHERE, material(colour)), new THREE.Mesh(STRIPE, material("#ffffff")));
+  group.add(new THREE.Mesh(SPHERE, solid(colour)), new THREE.Mesh(STRIPE, solid("#ffffff")));
   group.scale.setScalar(radius);
   return group;
 }
 
 function plane(normal: readonly [number, number, number], size: number): THREE.Object3D {
   const geometry = new THREE.PlaneGeometry(PLANE * size, PLANE * size);
-  const sheet = new THREE.Mesh(geometry, new THREE.MeshStandardMaterial({ color: "#9aa4ad", side: THREE.DoubleSide, transparent: true, opacity: 0.35 }));
-  const grid = new THREE.GridHelper(PLANE * size, 16, "#7b8790", "#a9b3ba");
-  grid.rotateX(Math.PI / 2);
+  const grid = new THREE.LineSegments(GRID, stroke("#a9b3ba"));
+  grid.scale.setScalar(PLANE * size);
   grid.position.z = 1e-3 * size;
   const group = new THREE.Group();
-  group.add(sheet, grid);
+  group.add(new THREE.Mesh(geometry, sheet("#9aa4ad", 0.35)), grid);
   const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), new THREE.Vector3(...normal).normalize());
   group.quaternion.copy(turn);
   const holder = new THREE.Group();

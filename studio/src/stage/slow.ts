@@ -6,29 +6,26 @@ import type { ImpactView } from "../engine/types.ts";
 const SHIFT = 0.16;
 
 /** Three numbers a sample. */
-export type Sums = { shift: number[]; turn: number[] };
+export type Sums = { shift: Float64Array; turn: Float64Array };
 
-/** What a body has moved and turned by at every sample. */
-export function sums(view: ImpactView, index: number): Sums {
-  const course = view.course;
-  const body = course?.bodies[index];
-  if (course === null || body === undefined) return { shift: [], turn: [] };
-  return { shift: integral(course.times, body.velocity), turn: integral(course.times, body.angular_velocity) };
+/** What every body has moved and turned by at every sample. */
+export function sums({ bodies, course }: ImpactView): Sums[] {
+  const integrated = (values: ArrayLike<number> | undefined) => (course === null || values === undefined ? new Float64Array() : integral(course.times, values));
+  return bodies.map((_, i) => ({ shift: integrated(course?.bodies[i]?.velocity), turn: integrated(course?.bodies[i]?.angular_velocity) }));
 }
 
-function integral(times: readonly number[], values: readonly number[]): number[] {
-  const sum = [0, 0, 0];
-  for (let i = 1; i < times.length; i++) {
-    const step = (times[i] ?? 0) - (times[i - 1] ?? 0);
-    for (let axis = 0; axis < 3; axis++) {
-      const [before, now] = [values[3 * (i - 1) + axis] ?? 0, values[3 * i + axis] ?? 0];
-      sum.push((sum[3 * (i - 1) + axis] ?? 0) + 0.5 * step * (before + now));
-    }
+/** By trapezoids. */
+function integral(times: ArrayLike<number>, values: ArrayLike<number>): Float64Array {
+  const sum = new Float64Array(3 * times.length);
+  for (let i = 3; i < sum.length; i++) {
+    const step = (times[Math.floor(i / 3)] ?? 0) - (times[Math.floor(i / 3) - 1] ?? 0);
+    sum[i] = (sum[i - 3] ?? 0) + 0.5 * step * ((values[i - 3] ?? 0) + (values[i] ?? 0));
   }
   return sum;
 }
 
-export function magnification(view: ImpactView, size: number): number {
-  const largest = view.bodies.map((_, i) => Math.max(0, ...sums(view, i).shift.map(Math.abs)));
-  return (SHIFT * size) / Math.max(...largest, 1e-300);
+export function magnification(all: readonly Sums[], size: number): number {
+  let largest = 1e-300;
+  for (const { shift } of all) for (const value of shift) largest = Math.max(largest, Math.abs(value));
+  return (SHIFT * size) / largest;
 }

@@ -39,8 +39,6 @@ export class Stage {
   readonly #camera = new THREE.PerspectiveCamera(32, 1, 0.01, 1000);
   readonly #controls: OrbitControls;
   #model: Model | null = null;
-  /** Shown until now, and let go of when the next one has been drawn. */
-  readonly #leaving: THREE.Object3D[] = [];
   #pending = 0;
 
   /** Throws if the browser has no WebGL. */
@@ -65,7 +63,7 @@ export class Stage {
 
   /** Shows another model; keeps where the camera is if that suits it still. */
   present(model: Model, keepCamera: boolean): void {
-    if (this.#model !== null) this.#leave(this.#model.group);
+    if (this.#model !== null) this.#clear(this.#model.group);
     this.#model = model;
     this.#scene.add(model.group);
     if (!keepCamera) this.look(model.from);
@@ -119,8 +117,7 @@ export class Stage {
 
   /** Lets go of what the browser keeps for it. */
   close(): void {
-    if (this.#model !== null) this.#leave(this.#model.group);
-    this.#release();
+    if (this.#model !== null) this.#clear(this.#model.group);
     this.#controls.dispose();
     this.#renderer.dispose();
     this.#renderer.forceContextLoss();
@@ -135,7 +132,6 @@ export class Stage {
   drawNow(): void {
     this.#pending = 0;
     this.#renderer.render(this.#scene, this.#camera);
-    this.#release();
   }
 
   /** Where a point of the screen meets the horizontal plane at a height; null if it does not. */
@@ -181,21 +177,11 @@ export class Stage {
     this.drawNow();
   }
 
-  #leave(group: THREE.Object3D): void {
+  /** Paints stay, for the next model: they are few, and shared. */
+  #clear(group: THREE.Object3D): void {
     this.#scene.remove(group);
-    this.#leaving.push(group);
-  }
-
-  /** What no model needs any more. Before the next model is drawn that would end programs which it needs, and compiling them takes far
-   * longer than solving an impact. */
-  #release(): void {
-    for (const group of this.#leaving.splice(0)) {
-      group.traverse((object) => {
-        if (object instanceof THREE.Mesh || object instanceof THREE.Line) {
-          release(object.geometry as THREE.BufferGeometry);
-          (object.material as THREE.Material).dispose();
-        }
-      });
-    }
+    group.traverse((object) => {
+      if (object instanceof THREE.Mesh || object instanceof THREE.Line) release(object.geometry as THREE.BufferGeometry);
+    });
   }
 }

@@ -5,7 +5,8 @@ import { solved, type WorldBody, type WorldSolved, type WorldView } from "../eng
 import { poseOf } from "../model/world.ts";
 import type { Shapes } from "../model/shapes.ts";
 import { ballColour, colourOf } from "./colours.ts";
-import { ball, material, meshOf } from "./meshes.ts";
+import { ball, meshOf } from "./meshes.ts";
+import { solid, stroke } from "./paint.ts";
 import type { Clock, Direction, Model } from "./stage.ts";
 
 /** Points of a path. */
@@ -94,7 +95,7 @@ export class WorldModel implements Model {
     const bob = ball(radius, colourOf(index));
     bob.position.z = -length;
     const string = new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(), new THREE.Vector3(0, 0, -length)]);
-    mesh.add(bob, new THREE.Line(string, new THREE.LineBasicMaterial({ color: "#888888" })));
+    mesh.add(bob, new THREE.Line(string, stroke("#888888")));
     mesh.position.x = pivot;
     this.group.add(mesh);
     const body = document.bodies[name] as WorldBody;
@@ -108,7 +109,7 @@ export class WorldModel implements Model {
       const [x, y, z] = poseOf(document, body, (end * i) / POINTS).position;
       return new THREE.Vector3(x, y, z + lift);
     });
-    const paint = new THREE.LineBasicMaterial({ color: new THREE.Color(colour).lerp(new THREE.Color("#ffffff"), lift > 0 ? 0.35 : 0) });
+    const paint = stroke(new THREE.Color(colour).lerp(new THREE.Color("#ffffff"), lift > 0 ? 0.35 : 0).getStyle());
     this.group.add(new THREE.Line(new THREE.BufferGeometry().setFromPoints(points), paint));
     return points;
   }
@@ -116,11 +117,11 @@ export class WorldModel implements Model {
 
 function table({ length, width, pockets }: NonNullable<WorldView["table"]>): THREE.Object3D {
   const group = new THREE.Group();
-  const bed = new THREE.Mesh(new THREE.BoxGeometry(length, width, 0.02), material("#1b6f5c"));
+  const bed = new THREE.Mesh(new THREE.BoxGeometry(length, width, 0.02), solid("#1b6f5c"));
   bed.position.z = -0.011;
   group.add(bed);
   const rail = (x: number, y: number, along: number, across: number) => {
-    const mesh = new THREE.Mesh(new THREE.BoxGeometry(along, across, 0.06), material("#6b4526"));
+    const mesh = new THREE.Mesh(new THREE.BoxGeometry(along, across, 0.06), solid("#6b4526"));
     mesh.position.set(x, y, 0.008);
     group.add(mesh);
   };
@@ -130,7 +131,7 @@ function table({ length, width, pockets }: NonNullable<WorldView["table"]>): THR
   rail((length + wood) / 2, 0, wood, width);
   rail(-(length + wood) / 2, 0, wood, width);
   for (const { centre, radius } of pockets) {
-    const hole = new THREE.Mesh(new THREE.CylinderGeometry(radius, radius, 0.062, 32).rotateX(Math.PI / 2), material("#111111"));
+    const hole = new THREE.Mesh(new THREE.CylinderGeometry(radius, radius, 0.062, 32).rotateX(Math.PI / 2), solid("#111111"));
     hole.position.set(centre[0], centre[1], 0.0085);
     group.add(hole);
   }

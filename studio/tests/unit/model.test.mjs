@@ -20,7 +20,9 @@ const { outcomeName, valueOf } = await source("model/outcomes.ts");
 const { rangeOf } = await source("model/range.ts");
 const { toFragment, fromFragment } = await source("model/share.ts");
 const { ticks } = await source("chart/ticks.ts");
-const { place, at } = await source("model/samples.ts");
+const { place, at, component, vectorAt } = await source("model/samples.ts");
+const { boundsOf } = await source("model/bounds.ts");
+const { viewOf } = await source("engine/columns.ts");
 
 /** All finite numbers of a parsed document, in any order. */
 function numbersIn(value) {
@@ -142,8 +144,44 @@ test("ticks are round and lie within the axis", () => {
 });
 
 test("samples are interpolated between their neighbours", () => {
-  assert.deepEqual(at([0, 10, 2, 20], 2, place([0, 1], 0.5)), [1, 15]);
+  const half = place([0, 1], 0.5);
+  assert.equal(at([3, 4], half), 3.5);
+  assert.equal(component([0, 10, 2, 20], 2, 1, half), 15);
+  assert.deepEqual(vectorAt([0, 10, 20, 2, 20, 40], half), [1, 15, 30]);
+  assert.deepEqual(vectorAt(Float64Array.of(1, 2, 3), place([0], 7)), [1, 2, 3], "the last sample holds on");
   assert.deepEqual(place([0, 1, 2], 9), { index: 2, part: 0 });
+});
+
+/** A turn by an angle about an axis of coordinates. */
+const turn = (axis, angle) => [Math.cos(angle / 2), ...[0, 1, 2].map((i) => (i === axis ? Math.sin(angle / 2) : 0))];
+const near = (got, wanted) => got.forEach((value, i) => assert.ok(Math.abs(value - wanted[i]) < 1e-12, `${got} is not ${wanted}`));
+
+test("bodies reach as far as their shapes, about their centres of mass, however they lie", () => {
+  const cylinder = boundsOf({ kind: "cylinder", radius: 1, height: 4 }, [0, 0, 5], turn(0, Math.PI / 4));
+  near(cylinder.most, [1, 3 / Math.SQRT2, 5 + 3 / Math.SQRT2]);
+  near(cylinder.least, [-1, -3 / Math.SQRT2, 5 - 3 / Math.SQRT2]);
+  // The centre of a cone is a quarter of its height above its base, here below as it stands on its tip.
+  const cone = boundsOf({ kind: "cone", radius: 1, height: 4 }, [0, 0, 0], turn(0, Math.PI));
+  near(cone.most, [1, 1, 1]);
+  near(cone.least, [-1, -1, -3]);
+  const part = (x) => ({ shape: { kind: "box", size: [1, 1, 2] }, position: [x, 0, 0], orientation: turn(1, Math.PI / 2), density: 1 });
+  const compound = boundsOf({ kind: "compound", parts: [part(0), part(4)] }, [10, 0, 0], turn(2, Math.PI / 2));
+  near(compound.most, [10.5, 3, 0.5]);
+  near(compound.least, [9.5, -3, -0.5]);
+});
+
+test("columns of a view are the numbers that its text names", () => {
+  const text = JSON.stringify({ kind: "impact", course: { times: [0, 2], kinetic: [2, 1], contacts: [{ impulse: [3, 2], velocity: [3, 2], force: [3, 2], strain: [3, 2] }], bodies: [] } });
+  const filled = text.padEnd(8 * Math.ceil(text.length / 8));
+  const answer = new ArrayBuffer(8 + filled.length + 40);
+  new DataView(answer).setBigUint64(0, BigInt(filled.length), true);
+  new Uint8Array(answer, 8).set(new TextEncoder().encode(filled));
+  [0, 0.1, Math.PI, -0, 5e-324].forEach((value, i) => new DataView(answer).setFloat64(8 + filled.length + 8 * i, value, true));
+  const { course } = viewOf(answer);
+  assert.deepEqual([...course.times], [0, 0.1]);
+  assert.deepEqual([...course.kinetic], [Math.PI]);
+  assert.deepEqual([...course.contacts[0].impulse], [-0, 5e-324]);
+  assert.equal("tangential_impulse" in course.contacts[0], false);
 });
 
 test("what an outcome follows is sorted by per cents, and what has none comes last", () => {

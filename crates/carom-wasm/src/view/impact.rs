@@ -1,15 +1,12 @@
 //! An impact: where bodies and contacts are, and the course of every quantity.
 
-use carom::{Event, Impact, JointKind, Mode, Snapshot, Trace};
+use carom::{Impact, JointKind};
 use carom_scene::{Course, Report, Scene, Solved, TimeUnit};
 use serde::Serialize;
 
 use super::array;
-use super::diagram::{diagrams, Diagrams};
-use super::plane::{plane, Plane};
-
-/// With more events than this, the samples are spaced evenly and jumps are not resolved.
-const MOST_EVENTS: usize = 500;
+use super::columns::Columns;
+use super::course::{course, CourseEntry};
 
 #[derive(Serialize)]
 pub(super) struct View<'a> {
@@ -66,49 +63,13 @@ struct Place {
     axes: [[f64; 3]; 3],
 }
 
-#[derive(Serialize)]
-struct CourseEntry {
-    duration: f64,
-    times: Vec<f64>,
-    contacts: Vec<ContactCourse>,
-    /// Velocities and angular velocities, three numbers a sample.
-    bodies: Vec<BodyCourse>,
-    /// Of all bodies, J.
-    kinetic: Vec<f64>,
-    /// Of two contacts without friction.
-    plane: Option<Plane>,
-    diagrams: Diagrams,
-}
-
-/// Vectors along (t₁, t₂) are two numbers a sample, and left out without friction.
-#[derive(Serialize, Default)]
-struct ContactCourse {
-    impulse: Vec<f64>,
-    velocity: Vec<f64>,
-    force: Vec<f64>,
-    strain: Vec<f64>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    modes: Vec<&'static str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tangential_impulse: Vec<f64>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tangential_velocity: Vec<f64>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tangential_force: Vec<f64>,
-}
-
-#[derive(Serialize, Default)]
-struct BodyCourse {
-    velocity: Vec<f64>,
-    angular_velocity: Vec<f64>,
-}
-
-pub(super) fn view(scene: &Scene, samples: usize) -> View<'_> {
+/// With about that many samples, whose numbers go into the columns.
+pub(super) fn view<'a>(scene: &'a Scene, samples: usize, columns: &mut Columns) -> View<'a> {
     let solved = scene.solve();
     let document = Report::new(scene, &solved).json();
     let course = match &solved {
         Ok(Solved { course: Course::OverTime { trace, events }, .. }) => {
-            Some(course(scene, trace, events, samples))
+            Some(course(scene, trace, events, samples, columns))
         }
         Ok(_) | Err(_) => None,
     };
@@ -169,63 +130,4 @@ fn contacts<'a>(scene: &'a Scene) -> Vec<ContactEntry<'a>> {
         compliance: tangential(i).and_then(|law| law.compliance()).map(|compliance| compliance.value()),
     };
     scene.contact_names().iter().zip(problem.contacts()).enumerate().map(entry).collect()
-}
-
-fn course(scene: &Scene, trace: &Trace, events: &[Event], samples: usize) -> CourseEntry {
-    let snapshots = trace.sample(&instants(trace, events, samples));
-    let number = scene.contact_names().len();
-    let (bodies, kinetic) = scene.impact().map(|impact| motions(impact, &snapshots)).unwrap_or_default();
-    CourseEntry {
-        duration: trace.duration(),
-        times: snapshots.iter().map(|snapshot| snapshot.time).collect(),
-        contacts: (0..number).map(|contact| contact_course(contact, &snapshots)).collect(),
-        bodies,
-        kinetic,
-        plane: plane(scene.contact_problem(), trace),
-        diagrams: diagrams(scene, trace, events, &snapshots),
-    }
-}
-
-/// Evenly spaced instants, and every event twice: just before it, and at itself, where a trace gives what holds after it.
-fn instants(trace: &Trace, events: &[Event], samples: usize) -> Vec<f64> {
-    if events.len() > MOST_EVENTS {
-        return (0..=samples).map(|i| trace.duration() * i as f64 / samples.max(1) as f64).collect();
-    }
-    let before = events.iter().map(|event| event.time.next_down()).filter(|&time| time >= 0.0);
-    let mut instants: Vec<f64> = trace.instants(samples).into_iter().chain(before).collect();
-    instants.sort_by(f64::total_cmp);
-    instants.dedup();
-    instants
-}
-
-fn contact_course(contact: usize, snapshots: &[Snapshot]) -> ContactCourse {
-    let mut course = ContactCourse::default();
-    for snapshot in snapshots {
-        course.impulse.push(snapshot.impulse[contact]);
-        course.velocity.push(snapshot.velocity[contact]);
-        course.force.push(snapshot.force[contact]);
-        course.strain.push(snapshot.energy[contact]);
-        if let Some(side) = snapshot.tangential.get(contact) {
-            course.modes.push(Mode::name(side.mode));
-            course.tangential_impulse.extend([side.impulse.x, side.impulse.y]);
-            course.tangential_velocity.extend([side.velocity.x, side.velocity.y]);
-            course.tangential_force.extend([side.force.x, side.force.y]);
-        }
-    }
-    course
-}
-
-/// The course of every body, and the kinetic energy of all.
-fn motions(impact: &Impact, snapshots: &[Snapshot]) -> (Vec<BodyCourse>, Vec<f64>) {
-    let mut bodies: Vec<BodyCourse> = impact.bodies().iter().map(|_| BodyCourse::default()).collect();
-    let mut kinetic = Vec::with_capacity(snapshots.len());
-    for snapshot in snapshots {
-        let motions = impact.motions_at(snapshot);
-        for (body, motion) in bodies.iter_mut().zip(&motions) {
-            body.velocity.extend(array(&motion.linear));
-            body.angular_velocity.extend(array(&motion.angular));
-        }
-        kinetic.push(impact.kinetic_energy(&motions));
-    }
-    (bodies, kinetic)
 }

@@ -1,19 +1,24 @@
-//! What a page draws, as JSON: places and directions in world axes, SI units, one array of numbers for each quantity.
+//! What a page draws, as JSON with columns of numbers beside it: places and directions in world axes, SI units.
 
+mod columns;
+mod course;
 mod diagram;
 mod impact;
 mod plane;
 mod world;
 
 use carom_scene::Loaded;
+use columns::Columns;
 use nalgebra::Vector3;
 
-/// The view of a scene with about that many samples.
-pub(crate) fn json(loaded: &Loaded, samples: usize) -> Result<String, String> {
-    match loaded {
-        Loaded::Impact(scene) => Ok(to_json(&impact::view(scene, samples))),
-        Loaded::World(world) => world::json(world, samples),
-    }
+/// The view of a scene with about that many samples, as [`columns`] says.
+pub(crate) fn bytes(loaded: &Loaded, samples: usize) -> Result<Vec<u8>, String> {
+    let mut columns = Columns::default();
+    let text = match loaded {
+        Loaded::Impact(scene) => to_json(&impact::view(scene, samples, &mut columns)),
+        Loaded::World(world) => world::json(world, samples)?,
+    };
+    Ok(columns.beside(text))
 }
 
 fn to_json(value: &impl serde::Serialize) -> String {
