@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import { launch, opened } from "../tests/browser/browser.mjs";
 import { studio } from "./engine.mjs";
 
-const MOVES = 40;
+const MOVES = 20;
 /** Of a screen, ms. */
 const FRAME = 1000 / 60;
 

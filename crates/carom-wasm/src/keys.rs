@@ -2,8 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use carom_scene::keys::{Key, Kind, Range, TableKeys, FILES};
+use carom_scene::keys::{Key, Kind, Quantity, Range, TableKeys, FILES};
 use serde::Serialize;
+
+#[derive(Serialize)]
+struct Keys {
+    /// The kinds of files by their names.
+    files: BTreeMap<&'static str, File>,
+    /// For every unit of a plain number the units that it may be written with, and how many of the former each is.
+    units: BTreeMap<&'static str, BTreeMap<&'static str, f64>>,
+}
 
 /// A kind of file.
 #[derive(Serialize)]
@@ -35,15 +43,27 @@ struct Entry {
 /// Kinds of files that the page opens.
 const OPENED: [&str; 2] = ["impact", "world"];
 
-/// A JSON object with the kinds of files by their names.
+/// A JSON object with `files` and `units`.
 pub(crate) fn json() -> String {
-    let file = |file: &&carom_scene::keys::File| {
+    let opened = || FILES.iter().filter(|file| OPENED.contains(&file.name));
+    let file = |file: &carom_scene::keys::File| {
         let tables = file.tables.iter().map(|table| (table.heading, keys(table))).collect();
         (file.name, File { root: file.root.heading, tables })
     };
-    let opened = FILES.iter().copied().filter(|file| OPENED.contains(&file.name));
-    let files: BTreeMap<&str, File> = opened.map(|one| file(&one)).collect();
-    serde_json::to_string(&files).expect("numbers and strings have a JSON form")
+    let quantities =
+        opened().flat_map(|file| file.tables).flat_map(|table| table.keys).flat_map(|key| key.quantities);
+    let keys = Keys {
+        files: opened().map(|one| file(one)).collect(),
+        units: quantities.map(|quantity| (quantity.unit, units(quantity))).collect(),
+    };
+    serde_json::to_string(&keys).expect("numbers and strings have a JSON form")
+}
+
+fn units(quantity: &Quantity) -> BTreeMap<&'static str, f64> {
+    let names = |unit: &'static carom_scene::keys::Unit| {
+        unit.names.iter().map(move |&name| (name, unit.times / unit.over))
+    };
+    quantity.units.iter().flat_map(names).collect()
 }
 
 fn keys(table: &TableKeys) -> BTreeMap<&'static str, Entry> {

@@ -119,7 +119,8 @@ pub fn figure(scene: &[u8], name: &[u8], contact: &[u8]) -> Result<Vec<u8>, Stri
     figure::svg(&load(scene)?, text(name)?, contact).map(String::into_bytes)
 }
 
-/// The keys of scene files with their units, ranges and meanings: a JSON object with the kinds of files by their names.
+/// The keys of scene files with their units, ranges and meanings: a JSON object with the kinds of files by their names, and the units
+/// that numbers may be written with.
 #[cfg_attr(target_arch = "wasm32", wasm_func)]
 pub fn keys() -> Vec<u8> {
     keys::json().into_bytes()

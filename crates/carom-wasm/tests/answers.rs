@@ -160,7 +160,10 @@ fn an_impact_of_a_world_is_a_scene_of_its_own() {
 
 #[test]
 fn keys_have_the_units_and_ranges_of_the_reader() {
-    let keys = json(&carom_wasm::keys());
+    let answer = json(&carom_wasm::keys());
+    let keys = &answer["files"];
+    assert_eq!(answer["units"]["m"]["in"], 0.0254);
+    assert_eq!(answer["units"]["degrees"]["rad"], 180.0 / std::f64::consts::PI);
     let body = &keys["impact"]["tables"]["[[body]]"];
     assert_eq!(body["mass"]["units"], serde_json::json!(["kg"]));
     assert_eq!(body["mass"]["least"], 0.0);

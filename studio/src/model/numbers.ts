@@ -1,12 +1,18 @@
 // The numbers that stand in a scene's text, with their places: what sliders move. The text stays the user's own; a slider
-// replaces one literal and nothing else.
+// replaces one literal and nothing else. A number with a unit, "5 mm", keeps its unit.
+
+import { quantity } from "./quantity.ts";
+import { keyAt } from "./schema.ts";
 
 export type Literal = {
   /** Such as body.upper.velocity.2: tables by their names, entries of arrays by their place. */
   path: string;
   /** The key it belongs to. */
   key: string;
+  /** In the unit of a plain number. */
   value: number;
+  /** How many of those the unit is that it is written with. */
+  factor: number;
   /** Place in the text, in UTF-16 units. */
   start: number;
   end: number;
@@ -29,7 +35,7 @@ export function isWorld(text: string): boolean {
 
 /** The text with one number replaced. */
 export function replaced(text: string, literal: Literal, value: number): string {
-  return text.slice(0, literal.start) + written(value) + text.slice(literal.end);
+  return text.slice(0, literal.start) + written(value / literal.factor) + text.slice(literal.end);
 }
 
 /** A number as TOML writes it, with no more digits than it has. */
@@ -40,6 +46,7 @@ export function written(value: number): string {
 
 class Scan {
   readonly #text: string;
+  readonly #world: boolean;
   #at = 0;
   #table: string[] = [];
   readonly #counts = new Map<string, number>();
@@ -47,6 +54,7 @@ class Scan {
 
   constructor(text: string) {
     this.#text = text;
+    this.#world = isWorld(text);
   }
 
   all(): Literal[] {
@@ -92,7 +100,7 @@ class Scan {
     if (path.length > DEEPEST) this.#at++;
     else if (first === "[") this.#array(path);
     else if (first === "{") this.#inlineTable(path);
-    else if (first === '"' || first === "'") this.#string(first);
+    else if (first === '"' || first === "'") this.#string(first, path);
     else this.#plain(path);
   }
 
@@ -121,30 +129,39 @@ class Scan {
     this.#at++;
   }
 
-  #string(quote: string): void {
+  #string(quote: string, path: string[]): void {
     const fence = this.#text.startsWith(quote.repeat(3), this.#at) ? quote.repeat(3) : quote;
     let end = this.#at + fence.length;
     while (end < this.#text.length && !this.#text.startsWith(fence, end)) {
       end += quote === '"' && this.#text[end] === "\\" ? 2 : 1;
     }
+    this.#withUnit(path, this.#at + fence.length, end);
     this.#at = end + fence.length;
+  }
+
+  /** A text that is a number with its unit. */
+  #withUnit(path: string[], start: number, end: number): void {
+    const text = this.#text.slice(start, end);
+    if (!/^\s*[+-]?\d/.test(text)) return;
+    const found = quantity(text, keyAt(path.join("."), this.#world)?.unit ?? "");
+    if (found !== null) this.#note(path, found.digits, start + found.at, found.factor);
   }
 
   #plain(path: string[]): void {
     NUMBER.lastIndex = this.#at;
     const match = NUMBER.exec(this.#text);
-    if (match !== null) this.#note(path, match[0]);
+    if (match !== null) this.#note(path, match[0], this.#at);
     const rest = /[^\s,\]}#]*/y;
     rest.lastIndex = this.#at;
     rest.exec(this.#text);
     this.#at = Math.max(rest.lastIndex, this.#at + 1);
   }
 
-  #note(path: string[], literal: string): void {
-    const value = Number(literal.replace(/_/g, "").replace("inf", "Infinity"));
+  #note(path: string[], literal: string, start: number, factor = 1): void {
+    const value = factor * Number(literal.replace(/_/g, "").replace("inf", "Infinity"));
     if (!Number.isFinite(value)) return;
     const key = path.findLast((part) => !/^\d+$/.test(part)) ?? "";
-    this.#found.push({ path: path.join("."), key, value, start: this.#at, end: this.#at + literal.length });
+    this.#found.push({ path: path.join("."), key, value, factor, start, end: start + literal.length });
   }
 
   #skipSpaces(): void {

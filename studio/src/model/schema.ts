@@ -1,11 +1,11 @@
 // What the engine's table of keys says of a number in a scene's text: unit, bounds, meaning. Made from the engine when the page is built.
 
-import files from "../../generated/keys.json";
+import keysOfFiles from "../../generated/keys.json";
 
 export type KeyEntry = { meaning: string; units: string[]; least: number | null; most: number | null; whole: boolean; choices?: string[]; table?: string };
 type File = { root: string; tables: Record<string, Record<string, KeyEntry>> };
 
-const FILES = files as unknown as Record<"impact" | "world", File>;
+const FILES = keysOfFiles.files as unknown as Record<"impact" | "world", File>;
 
 /** The key that a number at a path such as body.0.velocity.2 belongs to, and its unit; null where there is none. */
 export function keyAt(path: string, world: boolean): (KeyEntry & { unit: string }) | null {

@@ -2,6 +2,7 @@
 
 import { parse } from "smol-toml";
 import type { Vector } from "../engine/types.ts";
+import { quantity } from "./quantity.ts";
 
 export type Shape =
   | { kind: "sphere"; radius: number }
@@ -133,7 +134,12 @@ function tables(value: unknown): Table[] {
   return Array.isArray(value) ? value.map(table) : [];
 }
 
+/** A length, m, or a number without a unit. */
 function number(value: unknown): number | null {
+  if (typeof value === "string") {
+    const length = quantity(value, "m");
+    return length === null ? null : length.factor * Number(length.digits.replace(/_/g, ""));
+  }
   return typeof value === "number" ? value : typeof value === "bigint" ? Number(value) : null;
 }
 

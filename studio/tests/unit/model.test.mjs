@@ -21,11 +21,13 @@ const { rangeOf } = await source("model/range.ts");
 const { toFragment, fromFragment } = await source("model/share.ts");
 const { ticks } = await source("chart/ticks.ts");
 const { place, at, component, vectorAt } = await source("model/samples.ts");
+const { shapesOf } = await source("model/shapes.ts");
 const { boundsOf } = await source("model/bounds.ts");
 const { viewOf } = await source("engine/columns.ts");
 
-/** All finite numbers of a parsed document, in any order. */
+/** All finite numbers of a parsed document, in any order; of a number with a unit the number as it is written. */
 function numbersIn(value) {
+  if (typeof value === "string") return /^[\d.]+ [a-zA-Z]+$/.test(value) ? [Number.parseFloat(value)] : [];
   if (typeof value === "number") return Number.isFinite(value) ? [value] : [];
   if (typeof value === "bigint") return [Number(value)];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersIn) : [];
@@ -35,7 +37,7 @@ test("the numbers found in every shipped scene are those a TOML parser finds", (
   for (const file of sceneFiles()) {
     const text = readFileSync(join(root, "scenes", file), "utf8");
     const sorted = (values) => [...values].sort((a, b) => a - b);
-    assert.deepEqual(sorted(literals(text).map((literal) => literal.value)), sorted(numbersIn(parse(text))), file);
+    assert.deepEqual(sorted(literals(text).map(({ start, end }) => Number(text.slice(start, end).replaceAll("_", "")))), sorted(numbersIn(parse(text))), file);
   }
 });
 
@@ -141,6 +143,17 @@ test("a link brings back what was shared, and a damaged one nothing", async () =
 test("ticks are round and lie within the axis", () => {
   assert.deepEqual(ticks(0, 1, 5), [0, 0.2, 0.4, 0.6, 0.8, 1]);
   assert.deepEqual(ticks(3, 3, 5), []);
+});
+
+test("numbers with units are moved in their units, and drawn in metres", () => {
+  const text = '[[body]]\nname = "5 mm"\nmass = "150 g"\nshape = { sphere = { radius = " 2.5 cm" } }\nvelocity = ["36 km/h", 0, "-2e2cm/s"]\n';
+  const found = literals(text);
+  assert.deepEqual(found.map(({ path }) => path), ["body.0.mass", "body.0.shape.sphere.radius", "body.0.velocity.0", "body.0.velocity.1", "body.0.velocity.2"]);
+  found.forEach(({ value }, i) => assert.ok(Math.abs(value - [0.15, 0.025, 10, 0, -2][i]) < 1e-15, `${value}`));
+  assert.match(replaced(text, found[0], 0.2), /mass = "200 g"/);
+  assert.match(replaced(text, found[2], 5), /velocity = \["18 km\/h", 0/);
+  assert.equal(shapesOf(text).bodies.get("5 mm").shape.radius, 0.025);
+  assert.match(withKey('[world]\n[cue]\nspeed = "10 mph"\n', "cue", "speed", 8.9408), /speed = "20 mph"\n$/);
 });
 
 test("samples are interpolated between their neighbours", () => {
