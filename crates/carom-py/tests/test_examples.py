@@ -33,11 +33,14 @@ def test_an_example_runs(path: Path, tmp_path: Path) -> None:
         assert figure.stat().st_size > 1000
 
 
-def test_the_snippet_of_the_readme_runs(tmp_path: Path) -> None:
-    text = (ROOT / "README.md").read_text()
-    snippet = text.split("```python\n", 1)[1].split("```", 1)[0].replace('"scenes/', f'"{ROOT}/scenes/')
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", snippet], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+@pytest.mark.parametrize("page", ["README.md", "book/src/how-to/python.md"])
+def test_the_snippets_of_a_page_run(page: str, tmp_path: Path) -> None:
+    blocks = (ROOT / page).read_text().split("```python\n")[1:]
+    assert blocks
+    for block in blocks:
+        snippet = block.split("```", 1)[0].replace('"scenes/', f'"{ROOT}/scenes/')
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", snippet], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
     assert (tmp_path / "impulse-curve.svg").exists()

@@ -80,6 +80,11 @@ mod workspace;
 #[doc = include_str!("../../../README.md")]
 struct ReadmeSnippets;
 
+/// And so are those of the book.
+#[cfg(doctest)]
+#[doc = include_str!("../../../book/src/how-to/library.md")]
+struct BookSnippets;
+
 pub use body::{Body, Motion};
 pub use contact::Contact;
 pub use contact_problem::{ContactProblem, ContactSolution, Model, NormalLaw};
