@@ -5,17 +5,12 @@ use carom_scene::{Comparison, ComparisonReport, TextOptions};
 
 use crate::arguments::CompareOptions;
 use crate::failure::Failure;
-use crate::picture::{self, Format, Target};
+use crate::picture::{self, Target};
 use crate::{input, output, run};
 
 /// Sets every model of a scene's impact side by side.
 pub fn compare(options: &CompareOptions) -> Result<(), Failure> {
-    let format = options.format.map(Format::Picture);
-    let target = options
-        .output
-        .as_deref()
-        .map(|path| Target::of_picture(path, &options.picture, format, None))
-        .transpose()?;
+    let target = Target::wanted(options.output.as_deref(), &options.picture, options.format)?;
     let scene = input::scene(&options.scene)?;
     let comparison = scene.compare();
     let report = ComparisonReport::new(&scene, &comparison);

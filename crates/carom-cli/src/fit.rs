@@ -7,17 +7,12 @@ use carom_scene::{FitFile, Problem, SceneSource, Span, diagnostics};
 
 use crate::arguments::FitOptions;
 use crate::failure::Failure;
-use crate::picture::{self, Format, Target};
+use crate::picture::{self, Target};
 use crate::{input, output, run};
 
 /// Finds the parameters of a scene that explain measurements, and reports.
 pub fn fit(options: &FitOptions) -> Result<(), Failure> {
-    let format = options.format.map(Format::Picture);
-    let target = options
-        .output
-        .as_deref()
-        .map(|path| Target::of_picture(path, &options.picture, format, None))
-        .transpose()?;
+    let target = Target::wanted(options.output.as_deref(), &options.picture, options.format)?;
     let files = Files::read(&options.fit)?;
     let study = files.study()?;
     if options.compare {

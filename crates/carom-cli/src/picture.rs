@@ -150,6 +150,16 @@ impl Target {
         Ok(target)
     }
 
+    /// The picture that is drawn beside a report, if one is asked for.
+    pub fn wanted(
+        path: Option<&Path>,
+        options: &PictureOptions,
+        format: Option<PictureFormat>,
+    ) -> Result<Option<Self>, Failure> {
+        let of = |path| Self::of_picture(path, options, format.map(Format::Picture), None);
+        path.map(of).transpose()
+    }
+
     /// Refuses to write a graph of something that is none.
     pub fn refuse_graph(&self) -> Result<(), Failure> {
         match self.format {

@@ -9,18 +9,13 @@ use carom_scene::{Blow, TextOptions, WorldError, WorldReport, WorldScene};
 
 use crate::arguments::ShotOptions;
 use crate::failure::Failure;
-use crate::picture::{Format, Target};
+use crate::picture::Target;
 use crate::{motion, output, progress, run};
 use setup::Setup;
 
 /// Plays a shot and reports.
 pub fn shot(options: &ShotOptions) -> Result<(), Failure> {
-    let format = options.format.map(Format::Picture);
-    let target = options
-        .output
-        .as_deref()
-        .map(|path| Target::of_picture(path, &options.picture, format, None))
-        .transpose()?;
+    let target = Target::wanted(options.output.as_deref(), &options.picture, options.format)?;
     let setup = Setup::new(options)?;
     let scene = scene(&setup, options)?;
     let played = progress::watching(|watch| scene.run_watched(watch));

@@ -33,6 +33,13 @@ pub struct Shot {
 }
 
 impl Shot {
+    /// Events in the order in which they are told: by time, and where only rounding says which of several alike was first, by the
+    /// numbers of their balls.
+    #[must_use]
+    pub fn events_as_told(&self) -> Vec<&Event> {
+        super::event::as_told(&self.events)
+    }
+
     /// State of a ball at a time (seconds), exact; after the end of the shot, as at its end.
     #[must_use]
     pub fn at(&self, ball: usize, time: f64) -> State {

@@ -253,7 +253,8 @@ impl Drawing<'_> {
         const ROW: f64 = 24.0;
         let mut x = MARGIN;
         let mut row_begun = false;
-        for (ball, text) in self.shot.events.iter().filter_map(|event| leaving(event, outline)) {
+        for (ball, text) in self.shot.events_as_told().into_iter().filter_map(|event| leaving(event, outline))
+        {
             let mark = BallMark { radius: 9.0, ..self.mark(ball, 0.0) };
             let text = match mark.size_inside() {
                 Some(_) => text,

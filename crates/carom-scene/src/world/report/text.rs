@@ -116,7 +116,7 @@ fn happenings(scene: &WorldScene, run: &WorldRun) -> Vec<(f64, String)> {
     match run {
         WorldRun::Billiards { table, shot } => {
             let row = |event| words::on_table(event, shot, table, names);
-            shot.events.iter().map(|event| (event.time, row(event))).collect()
+            shot.events_as_told().into_iter().map(|event| (event.time, row(event))).collect()
         }
         WorldRun::Bouncing(course) => {
             course.events.iter().map(|event| (event.time, words::on_floor(&event.kind, names))).collect()
