@@ -122,6 +122,7 @@ impl<O: Observer> Flow<'_, O> {
             let begins = tangent.speeds_up && (speed > tangent.floor || self.has_stirred);
             if slides && !begins && is_pressed && speed > 0.0 && speed <= CREEPS * tangent.floor {
                 tangent.happen(GripEvent::Leaves);
+                self.frame.forget_pace_of(i);
                 any = true;
             }
         }

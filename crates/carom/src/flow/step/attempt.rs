@@ -35,10 +35,11 @@ impl Frame {
             return Some(passes);
         }
         let mut passes = 0;
+        let sticks = self.rubbing.rubs.iter().any(|rub| rub.start.course == Course::Held);
         let together = base.max(START_TOGETHER * self.slowest_rate());
         let mut slowest = if self.start_together(|rub| rub.start.course) { together } else { base };
         for _ in 0..MOST_ATTEMPTS {
-            self.use_rate(self.rubbing.pace.rate(slowest));
+            self.use_rate(self.rubbing.pace.rate(slowest, sticks));
             passes += self.expand_settled();
             if slowest < together && self.start_together(|rub| rub.course) {
                 slowest = together;
@@ -58,7 +59,7 @@ impl Frame {
             if holds || self.rubbing.jammed.is_some() {
                 return Some(passes);
             }
-            self.rubbing.pace.try_again();
+            self.rubbing.pace.try_again(sticks);
             self.forget_decisions();
         }
         None
