@@ -131,3 +131,25 @@ impl Pace {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_is_as_long_as_the_series_of_the_last_could_have_reached() {
+        let mut pace = Pace::default();
+        let end = pace.end_of_step(1e6, [(0, 5000.0)].into_iter());
+        assert_eq!(end, 1.0);
+        assert_eq!(pace.rate(1.0, false), AIM / (SAFE * 5000.0 / 1e6));
+    }
+
+    #[test]
+    fn a_whole_step_is_expected_to_reach_its_end() {
+        let mut pace = Pace::default();
+        pace.end_of_step(1.0, [(0, 0.5)].into_iter());
+        let rate = pace.rate(1.0, true);
+        assert!(SAFE * 0.5 * rate > 1.0, "{rate}");
+        assert!(SAFE * 0.5 * pace.rate(1.0, false) < 1.0);
+    }
+}
