@@ -147,6 +147,15 @@ fn rare_plates_are_answered() {
 /// these, boxes with tangential springs were refused (0, 12, 36, 43) or left by another way when turned (17, 18, 41, 45, 84), and wedges in which a contact at rest
 /// stirs before one that begins to slide does (38, 56) were refused.
 #[test]
+fn bodies_that_closed_contacts_and_springs_hold_give_way_at_one_instant() {
+    // The reactions of closed contacts belong to the share of the load, and slide with it.
+    for seed in [34, 36, 38] {
+        assert_answered(Family::Wedge, Surface::Rigid, seed..seed + 1);
+        assert_turns(Family::Wedge, Surface::Rigid, seed..seed + 1);
+    }
+}
+
+#[test]
 fn contacts_that_others_stop_are_followed() {
     for seed in [0, 12, 36, 43] {
         assert_answered(Family::PressedBox, Surface::Compliant, seed..seed + 1);
