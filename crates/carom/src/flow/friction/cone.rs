@@ -131,11 +131,13 @@ impl<O: Observer> Flow<'_, O> {
     }
 
     /// A rigid contact stops sliding, and with it all that stop at this instant: contacts of one body often do, and rounding
-    /// must not leave some of them sliding.
+    /// must not leave some of them sliding. Those that were about to begin with it, by the end of sharing, are asked anew.
     pub(in crate::flow) fn stop_sliding(&mut self, contact: usize) {
         for &i in &self.loaded {
             if i == contact || self.all_but_stopped(i) {
                 self.tangents[i].happen(GripEvent::Stops);
+            } else if matches!(self.tangents[i].grip, Grip::Pending(Question::Starting { .. })) {
+                self.tangents[i].happen(GripEvent::Leaves);
             }
         }
         self.halt();

@@ -22,6 +22,9 @@ const MOST_NEWTON: usize = 12;
 /// They end when nothing moves by more than this.
 const SETTLED: f64 = 1e-14;
 
+/// Or, below this, by no less than in the step before: what is left is rounding.
+const ROUNDED: f64 = 1e-10;
+
 /// The end lies within this local time from where it seemed to be: close to it, whether contacts slide is hard to tell.
 const NEAR: f64 = 1e-3;
 
@@ -58,6 +61,7 @@ impl Sharing<'_> {
         let mut q: Vec<f64> =
             closed.iter().map(|&(i, _)| bears[sliding[i]] / self.sticking[sliding[i]].1.mu).collect();
         let (mut s, m, n) = (about, y.len(), sliding.len());
+        let mut last = f64::INFINITY;
         for _ in 0..MOST_NEWTON {
             let w = &motions * &y;
             let (loads, rates) = self.loads_at(s);
@@ -106,7 +110,10 @@ impl Sharing<'_> {
             if !((s - about).abs() <= NEAR && s >= 0.0 && q.iter().all(|&q| q > 0.0)) {
                 return None;
             }
-            if step.amax() <= SETTLED {
+            let moved = step.amax();
+            let is_rounding = moved <= ROUNDED && moved >= 0.5 * last;
+            last = moved;
+            if moved <= SETTLED || is_rounding {
                 let w = &motions * &y;
                 let direction =
                     |(i, &place): (usize, &usize)| (self.sticking[place].0, part(&w, i).normalize());
