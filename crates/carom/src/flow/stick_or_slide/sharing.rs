@@ -268,8 +268,8 @@ impl<'a> Sharing<'a> {
             + self.response.view((0, 2 * n), (2 * n, c)) * &answers;
         let mut by_load = DMatrix::zeros(n, 2 * n);
         let mut given: Vec<f64> = self.sticking.iter().zip(&bound).map(|((_, rub), b)| b / rub.mu).collect();
-        for i in 0..n {
-            if let Some(k) = self.reaction_of(i) {
+        for (k, reaction) in self.reactions.iter().enumerate() {
+            if let Some(i) = reaction.place {
                 by_load.set_row(i, &answers.row(k));
                 given[i] = loads[2 * n + k] - answers.row(k).transpose().dot(&load);
             }
