@@ -157,7 +157,13 @@ fn shared_inverse(matrix: &DMatrix<f64>, bears: &[f64]) -> DMatrix<f64> {
     let n = matrix.nrows();
     let row_scale: Vec<f64> =
         matrix.row_iter().map(|row| if row.amax() > 0.0 { 1.0 / row.amax() } else { 0.0 }).collect();
-    let eliminated = DMatrix::from_fn(n, n, |i, j| matrix[(i, j)] * row_scale[i]).col_piv_qr();
+    let mut scaled = DMatrix::from_fn(n, n, |i, j| matrix[(i, j)] * row_scale[i]);
+    let column_scale: Vec<f64> = scaled
+        .column_iter()
+        .map(|column| if column.amax() > 0.0 { 1.0 / column.amax() } else { 1.0 })
+        .collect();
+    scaled.column_iter_mut().zip(&column_scale).for_each(|(mut column, scale)| column *= *scale);
+    let eliminated = scaled.col_piv_qr();
     let (q, r) = (eliminated.q(), eliminated.r());
     let rank = (0..n).take_while(|&i| r[(i, i)].abs() > DEPENDENT * r[(0, 0)].abs()).count();
     let leading = r.view((0, 0), (rank, rank));
@@ -174,6 +180,15 @@ fn shared_inverse(matrix: &DMatrix<f64>, bears: &[f64]) -> DMatrix<f64> {
     null.view_mut((rank, 0), (n - rank, n - rank)).fill_with_identity();
     eliminated.p().inv_permute_rows(&mut inverse);
     eliminated.p().inv_permute_rows(&mut null);
+    // What is not part of a way to share has rounding there: sparing it by that would strain the others without bound.
+    for mut way in null.column_iter_mut() {
+        let rounding = DEPENDENT * way.amax();
+        way.iter_mut().filter(|x| x.abs() <= rounding).for_each(|x| *x = 0.0);
+    }
+    for (i, scale) in column_scale.iter().enumerate() {
+        inverse.row_mut(i).scale_mut(*scale);
+        null.row_mut(i).scale_mut(*scale);
+    }
     let largest = bears.iter().fold(0.0_f64, |a, &b| a.max(b));
     let per = |i: usize| 1.0 / bears[i].max(LEAST_SHARE * largest);
     if largest > 0.0 && rank < n {

@@ -9,6 +9,7 @@
 //! [`elimination`] takes it out of a smaller problem; systems of a few equations are solved on the stack ([`few`]).
 
 pub(in crate::flow) mod answer;
+pub(in crate::flow) mod collapse;
 pub(in crate::flow) mod cones;
 pub(in crate::flow) mod discs;
 pub(in crate::flow) mod elimination;
