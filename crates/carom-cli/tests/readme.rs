@@ -1,7 +1,6 @@
-//! The pictures of the README, and the table of the book's page of reproductions, are what the commands give today.
+//! The pictures of the README, and what it prints, are what the commands give today.
 //!
-//! After a change of the drawing, the same commands write the pictures anew, each into `docs/`: they are those of [`PICTURES`], and
-//! `carom reproduce jia2012 --figures book/src/explanation` for the bounces.
+//! After a change of the drawing, the same commands write the pictures anew, each into `docs/`: they are those of [`PICTURES`].
 
 #![allow(clippy::unwrap_used)] // Helpers of tests may panic as tests do.
 
@@ -55,18 +54,6 @@ fn every_picture_shown_is_checked() {
         readme.split("](docs/").skip(1).filter_map(|rest| rest.split(')').next()).collect();
     let checked: Vec<&str> = PICTURES.iter().map(|(name, _)| *name).collect();
     assert!(!shown.is_empty() && shown.iter().all(|name| checked.contains(name)), "{shown:?}");
-}
-
-#[test]
-fn the_table_of_verdicts_and_the_bounces_are_what_is_computed() {
-    let folder = folder("reproduced");
-    let figures = folder.join("figures");
-    let summary =
-        carom(&["reproduce", "--figures", figures.to_str().unwrap()], &folder.join("reproduction.html"));
-    let table = summary.split("\n\n").next().unwrap();
-    let page = std::fs::read_to_string(root().join("book/src/explanation/reproduction.md")).unwrap();
-    assert!(page.contains(table), "the book has another table than\n{table}");
-    assert_same("book/src/explanation/jia2012-fig-1.svg", &figures.join("jia2012-fig-1.svg"));
 }
 
 /// Every block that a command prints: how it begins, and the command.
