@@ -146,7 +146,9 @@ impl<O: Observer> Flow<'_, O> {
 
     /// Whether a rigid contact has slowed down to rounding, and has not been asked yet what it does now.
     pub(in crate::flow) fn is_stopping(&self, contact: usize) -> bool {
-        let slows_down = |tangent: &Tangent| !tangent.speeds_up && tangent.velocity != Vector2::zeros();
+        let slows_down = |tangent: &Tangent| {
+            !tangent.speeds_up && (tangent.velocity != Vector2::zeros() || tangent.has_stopped)
+        };
         self.all_but_stopped(contact) && self.tangents.get(contact).is_some_and(slows_down)
     }
 

@@ -30,6 +30,8 @@ pub(crate) struct Tangent {
     pub response: f64,
     /// Whether the last step made it slide faster.
     pub speeds_up: bool,
+    /// Whether the last step took all its speed, to the last bit.
+    pub has_stopped: bool,
 }
 
 impl Tangent {
@@ -61,6 +63,7 @@ impl Tangent {
             floor: 0.0,
             response,
             speeds_up: false,
+            has_stopped: false,
         }
     }
 
