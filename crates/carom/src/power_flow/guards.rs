@@ -27,6 +27,9 @@ use crate::phase::{EventKind, Phase};
 /// the power of 5/3.
 const NOTHING_LEFT: f64 = 1e-6;
 
+/// Rigid contacts are pressed where they approach at one floor, to rounding; those that do so faster than this many floors collide.
+const COLLIDES: f64 = 2.0;
+
 /// What a guard announces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Alarm {
@@ -144,6 +147,8 @@ impl<O: Observer> PowerFlow<'_, O> {
                 self.gap[contact] = 0.0;
                 self.wake_approaching()?;
             }
+            // A gap may close with the end of a step, by less than rounding, and be found closed by the next one.
+            Alarm::Presses if self.collides(contact) => self.wake_approaching()?,
             Alarm::Presses => {
                 if at_zero && self.velocity[contact].abs() <= self.floor[contact] / 2.0 {
                     self.velocity[contact] = 0.0;
@@ -163,6 +168,13 @@ impl<O: Observer> PowerFlow<'_, O> {
             Alarm::LoadTurns => self.rises[contact] = !self.rises[contact],
         }
         Ok(())
+    }
+
+    /// Whether a rigid contact meets with a speed: it has an impact, it does not only come to bear load.
+    fn collides(&self, contact: usize) -> bool {
+        self.state[contact].stiffness.is_infinite()
+            && self.velocity[contact] < -COLLIDES * self.floor[contact]
+            && self.touches_unloaded(contact)
     }
 
     /// Visits every guard of the frame.
