@@ -14,8 +14,8 @@ const SHORTLY: f64 = 1e-6;
 const REDUNDANT: f64 = 1e-11;
 
 impl<O: Observer> PowerFlow<'_, O> {
-    /// Decides all rigid contacts that do not slide.
-    pub(super) fn decide(&mut self) {
+    /// Decides all rigid contacts that do not slide. Those that have only `begun` to bear load make no event of it.
+    pub(super) fn decide(&mut self, begun: &[usize]) {
         let is_asked = |&member: &usize| {
             let entry = &self.frame.entries()[member];
             let tangent = &self.tangents[entry.contact];
@@ -38,11 +38,16 @@ impl<O: Observer> PowerFlow<'_, O> {
         for (i, &member) in asked.iter().enumerate() {
             let load = Vector2::new(least.load[2 * i], least.load[2 * i + 1]);
             let share = least.share(i, discs.radius(i, &least.load));
-            self.adopt(self.frame.entries()[member].contact, least.hold[i], load, share);
+            let contact = self.frame.entries()[member].contact;
+            let event = self.adopt(contact, least.hold[i], load, share);
+            if let Some(kind) = event.filter(|_| !begun.contains(&contact)) {
+                self.report(contact, kind);
+            }
         }
     }
 
-    fn adopt(&mut self, contact: usize, hold: Hold, load: Vector2<f64>, share: f64) {
+    /// Takes the contact to its grip, and says what has happened.
+    fn adopt(&mut self, contact: usize, hold: Hold, load: Vector2<f64>, share: f64) -> Option<EventKind> {
         let before = self.tangents[contact].grip;
         let tangent = &mut self.tangents[contact];
         tangent.velocity = Vector2::zeros();
@@ -57,14 +62,15 @@ impl<O: Observer> PowerFlow<'_, O> {
             Some((zeros, direction)) => {
                 tangent.happen(GripEvent::Begins { direction });
                 self.zeros[contact] = zeros;
-                self.report(contact, EventKind::Slips);
+                Some(EventKind::Slips)
             }
             None => {
                 tangent.happen(GripEvent::Sticks);
-                if before == Grip::Pending(Question::Stopped) && self.time > 0.0 && self.force(contact) > 0.0
-                {
-                    self.report(contact, EventKind::Sticks);
+                if before == Grip::Pending(Question::Leaving) {
+                    self.stayed[contact] = Some(self.time);
                 }
+                let stopped = before == Grip::Pending(Question::Stopped) && self.force(contact) > 0.0;
+                stopped.then_some(EventKind::Sticks)
             }
         }
     }

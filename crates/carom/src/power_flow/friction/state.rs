@@ -89,7 +89,7 @@ impl<O: Observer> PowerFlow<'_, O> {
 
     /// Contacts that have begun to bear load grip or slip, by (X.8).
     pub(in crate::power_flow) fn grip_contacts(&mut self) {
-        let mut is_open = false;
+        let (mut is_open, mut begun) = (false, Vec::new());
         for member in 0..self.frame.entries().len() {
             let Entry { contact, role, velocity, .. } = self.frame.entries()[member];
             if !matches!(role, Role::Acting | Role::Held) || !self.rubs(contact) {
@@ -117,11 +117,12 @@ impl<O: Observer> PowerFlow<'_, O> {
                     }
                 };
                 tangent.happen(event);
+                begun.push(contact);
             }
             is_open |= matches!(tangent.grip, Grip::Pending(Question::Stopped | Question::Leaving));
         }
         if is_open {
-            self.decide();
+            self.decide(&begun);
         }
     }
 

@@ -59,6 +59,11 @@ impl Frame {
         let begins = entry.role == Role::Acting && entry.compression <= 0.0;
         let closed = entry.role == Role::Held;
         let force_rate = closed.then(|| slopes(&track.force, rate));
+        // Where the leader begins to slide from rest its speed goes with σ⁵, as its impulse does: in units of that it begins with a number.
+        let leads = matches!(self.clock, Clock::Root { leader, .. } if leader == i);
+        let from_rest = begins && leads && start.course == Course::Sliding && start.zeros > 0;
+        let (impulse, zeros) =
+            if from_rest { (rule.integrate(&track.push[2]), 0) } else { ([1.0; NODES], start.zeros) };
         let values: Nodal = std::array::from_fn(|k| {
             let velocity = Vector2::new(track.velocity[0][k], track.velocity[1][k]);
             let kept = Vector2::new(track.kept[0][k], track.kept[1][k]);
@@ -87,7 +92,7 @@ impl Frame {
                     let bound = start.mu * track.force[k];
                     (bound * bound - friction.norm_squared()) / (unit * unit)
                 }
-                Course::Sliding => velocity.dot(&direction),
+                Course::Sliding => velocity.dot(&direction) / impulse[k],
             }
         });
         // Where a contact ends, force and bound fall to zero together: what rounding leaves of their difference is no event.
@@ -101,7 +106,7 @@ impl Frame {
         };
         let values = values.map(|value| value + spared);
         let rub = &mut self.rubs[i];
-        rub.guard = rule.polynomial_with_zeros(&values, start.zeros);
+        rub.guard = rule.polynomial_with_zeros(&values, zeros);
         rub.turns = match (force_rate, start.course) {
             (Some(rates), Course::Stretching(load) | Course::Slipping(load)) => {
                 let sign = if load == Load::Rises { 1.0 } else { -1.0 };
