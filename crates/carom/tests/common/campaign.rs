@@ -115,6 +115,8 @@ fn compare(
         parts.iter().fold(numbers.clone(), change).outputs()
     };
     let size = exact.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
+    // A table in the wrong powers may be sure of itself by accident.
+    let mut differs = None;
     for (reach, power) in REACHES.into_iter().flat_map(|reach| POWERS.map(|power| (reach, power))) {
         let mut same_course = true;
         let at = |amount: f64| -> Option<Vec<f64>> {
@@ -128,8 +130,11 @@ fn compare(
             return Verdict::Agrees(off);
         }
         if error <= SURE * size && same_course {
-            return Verdict::Differs { off, what: worst(numbers, exact, &found) };
+            differs = Some(Verdict::Differs { off, what: worst(numbers, exact, &found) });
         }
+    }
+    if let Some(differs) = differs {
+        return differs;
     }
     let off = match (changed(NEAREST), changed(-NEAREST)) {
         (Some((high, _)), Some((low, _))) => {
