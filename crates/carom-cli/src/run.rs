@@ -124,10 +124,13 @@ pub fn refuse_too_many_samples(report: &WorldReport, interval: Option<f64>) -> R
 
 fn solve(scene: &Scene, options: &RunOptions) -> Result<(), Failure> {
     let solved = scene.solve();
-    let derivatives = match &solved {
+    let mut derivatives = match &solved {
         Ok(_) if options.derivatives => Some(scene.derivatives().map_err(Failure::unsolved)?),
         Ok(_) | Err(_) => None,
     };
+    if let Some(derivatives) = derivatives.as_mut().filter(|_| options.one_sided) {
+        derivatives.one_sided = scene.one_sided_derivatives(derivatives);
+    }
     let mut report = Report::new(scene, &solved);
     if let Some(derivatives) = &derivatives {
         report = report.with_derivatives(derivatives);

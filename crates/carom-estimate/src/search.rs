@@ -97,18 +97,22 @@ pub struct Found {
 
 /// Steps until a search is given up; smooth problems take about ten.
 const MOST_STEPS: usize = 200;
-/// λ at the start.
+/// λ at the start, as a part of the squares of the columns: a start is trusted, and the first refusals or successes bring λ where it belongs.
 const FIRST_DAMPING: f64 = 1e-3;
 /// λ where derivatives are trusted; what they leave open stays where it is.
 const LEAST_DAMPING: f64 = 1e-10;
-/// λ at which steps are rounding.
+/// λ at which steps are rounding: 10⁻¹⁴ of what moves residuals by their own size.
 const LAST_DAMPING: f64 = 1e14;
-/// A step foretold to lower the cost by less than this part of it is rounding.
+/// A step foretold to lower the cost by less than this part of it is rounding: a sum of squares is known to some fifty ε.
 const ROUNDING: f64 = 1e-14;
 /// A parameter that changes residuals by less, in standard deviations, over its whole range is left where it is: its slope is rounding.
 const IDLE: f64 = 1e-6;
-/// A step that lowers the cost by this part of what was foretold is good enough.
+/// A step that lowers the cost by this part of what was foretold is good enough: any decrease that is more than rounding will do, since
+/// λ grows as soon as steps are foretold badly.
 const ENOUGH: f64 = 1e-4;
+/// λ falls by at most this factor, and the factor by which it grows is itself multiplied by this at each refusal: Nielsen's rule.
+const LEAST_FALL: f64 = 1.0 / 3.0;
+const FIRST_GROWTH: f64 = 2.0;
 
 /// Goes down from a start, which is moved into the bounds; nothing if the residuals do not exist there.
 pub fn search(problem: &impl Problem, start: &DVector<f64>, bounds: &Bounds) -> Option<Found> {
@@ -125,7 +129,7 @@ pub(crate) fn search_nearly(
     let mut x = bounds.clamped(start);
     let mut triangle = problem.reduced(&x).filter(|triangle| triangle.cost.is_finite())?;
     let mut scale = lengths(&triangle);
-    let (mut damping, mut growth) = (FIRST_DAMPING, 2.0);
+    let (mut damping, mut growth) = (FIRST_DAMPING, FIRST_GROWTH);
     let mut steps = 0;
     let mut was_refused = false;
     let ending = loop {
@@ -149,13 +153,13 @@ pub(crate) fn search_nearly(
                 scale = scale.zip_map(&lengths(&triangle), f64::max);
                 // λ falls the more, the better the step was foretold: Nielsen's rule.
                 let miss = 2.0 * gain.min(2.0) - 1.0;
-                damping = (damping * (1.0 - miss * miss * miss).max(1.0 / 3.0)).max(f64::EPSILON);
-                (growth, was_refused) = (2.0, false);
+                damping = (damping * (1.0 - miss * miss * miss).max(LEAST_FALL)).max(f64::EPSILON);
+                (growth, was_refused) = (FIRST_GROWTH, false);
             }
             None if damping > LAST_DAMPING => break Ending::Kink,
             None => {
                 damping *= growth;
-                (growth, was_refused) = (2.0 * growth, true);
+                (growth, was_refused) = (FIRST_GROWTH * growth, true);
             }
         }
     };

@@ -64,7 +64,7 @@ mod world;
 
 pub use carom::comparison::Comparison;
 pub use clock::TimeUnit;
-pub use derivatives::{Derivatives, NamedKink, Quantity, Sensitivity};
+pub use derivatives::{Derivatives, NamedKink, OneSidedColumn, Quantity, Sensitivity, Side, Slopes};
 pub use fit::{
     ColumnEntry, Constancy, FitFile, OutlineEntry, OutlineShape, ParameterEntry, SceneSource, TrackEntry,
 };

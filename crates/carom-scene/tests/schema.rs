@@ -149,7 +149,10 @@ fn documents(text: &str) -> Vec<Value> {
             let compared = ComparisonReport::new(&scene, &scene.compare()).json();
             // Of a few contacts: the matrix of a rack is large.
             let few = scene.contact_names().len() <= 4 && solved.is_ok();
-            let derivatives = few.then(|| scene.derivatives().ok()).flatten();
+            let mut derivatives = few.then(|| scene.derivatives().ok()).flatten();
+            if let Some(derivatives) = &mut derivatives {
+                derivatives.one_sided = scene.one_sided_derivatives(derivatives);
+            }
             let differentiated =
                 derivatives.as_ref().map(|found| Report::new(&scene, &solved).with_derivatives(found).json());
             let all = [Some(report.json()), sampled, Some(compared), differentiated];

@@ -11,6 +11,7 @@ mod keys;
 mod ledgers;
 mod materials;
 mod nothing_happens;
+mod one_sided;
 mod recovery;
 mod refused_worlds;
 mod robustness;

@@ -11,7 +11,7 @@ struct Entry<'a> {
     columns: Vec<QuantityEntry<'a>>,
     /// Row by row, each in the unit of its row over that of its column.
     matrix: &'a [Vec<f64>],
-    kinks: Vec<KinkEntry<'a>>,
+    kinks: &'a [NamedKink],
 }
 
 #[derive(Serialize)]
@@ -30,14 +30,6 @@ struct QuantityEntry<'a> {
     has_scale: bool,
 }
 
-#[derive(Serialize)]
-struct KinkEntry<'a> {
-    time: f64,
-    cause: &'static str,
-    contacts: &'a [String],
-    columns: &'a [String],
-}
-
 pub(crate) fn json(scene: &Scene) -> Result<String, String> {
     let derivatives = scene.derivatives()?;
     serde_json::to_string(&entry(&derivatives)).map_err(|error| error.to_string())
@@ -53,14 +45,11 @@ fn entry(derivatives: &Derivatives) -> Entry<'_> {
     fn quantity(quantity: &Quantity) -> QuantityEntry<'_> {
         QuantityEntry { name: &quantity.name, value: quantity.value, has_scale: quantity.has_scale }
     }
-    fn kink(kink: &NamedKink) -> KinkEntry<'_> {
-        KinkEntry { time: kink.time, cause: kink.cause, contacts: &kink.contacts, columns: &kink.columns }
-    }
     Entry {
         strongest: derivatives.sensitivities().into_iter().map(sensitivity).collect(),
         rows: derivatives.rows.iter().map(quantity).collect(),
         columns: derivatives.columns.iter().map(quantity).collect(),
         matrix: &derivatives.matrix,
-        kinks: derivatives.kinks.iter().map(kink).collect(),
+        kinks: &derivatives.kinks,
     }
 }

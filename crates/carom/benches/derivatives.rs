@@ -1,4 +1,5 @@
 //! What derivatives cost, as a ratio to solving and tracing the same impact in the same run: `cargo bench --bench derivatives`.
+//! With a number from 1 to 4 that impact is traced and differentiated once, for callgrind: the ratio of `traced` and `differentiated`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -77,20 +78,42 @@ fn main() {
         friction: Friction::new(0.2).expect("not negative"),
         compliance: Compliance::new(1.5).expect("positive"),
     };
+    let rigid = TangentialLaw::Rigid { friction: Friction::new(0.2).expect("not negative") };
     let cases = [
         ("ball-ball-table", ball_ball_table(TangentialLaw::Frictionless)),
         ("ball-ball-table, compliant friction", ball_ball_table(compliant)),
+        ("ball-ball-table, rigid friction", ball_ball_table(rigid)),
         ("rack of nine", rack()),
     ];
-    for (name, impact) in cases {
-        let columns = impact.parameters().len();
-        let trace = || drop(black_box(black_box(&impact).trace()));
-        let jacobian = || drop(black_box(black_box(&impact).solve_with_jacobian()));
-        let (mut least, mut most) = (f64::INFINITY, f64::INFINITY);
-        for _ in 0..ROUNDS {
-            least = least.min(timed(&trace));
-            most = most.min(timed(&jacobian));
+    let wanted: Option<usize> = std::env::args().find_map(|argument| argument.parse().ok());
+    for (number, (name, impact)) in (1..).zip(cases) {
+        match wanted {
+            None => compare(name, &impact),
+            Some(wanted) if wanted == number => {
+                traced(&impact);
+                differentiated(&impact);
+            }
+            Some(_) => {}
         }
-        println!("{name}: Jacobian of {columns} columns = {:.2} times solving and tracing", most / least);
     }
+}
+
+#[inline(never)]
+fn traced(impact: &Impact) {
+    drop(black_box(black_box(impact).trace()));
+}
+
+#[inline(never)]
+fn differentiated(impact: &Impact) {
+    drop(black_box(black_box(impact).solve_with_jacobian()));
+}
+
+fn compare(name: &str, impact: &Impact) {
+    let columns = impact.parameters().len();
+    let (mut least, mut most) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..ROUNDS {
+        least = least.min(timed(&|| traced(impact)));
+        most = most.min(timed(&|| differentiated(impact)));
+    }
+    println!("{name}: Jacobian of {columns} columns = {:.2} times solving and tracing", most / least);
 }

@@ -3,13 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common;
+use crate::common::campaign::{Kind, Verdict, judge};
 use crate::common::differences::{Comparison, Numbers, Rubbing, furthest};
 use crate::common::families::Draw;
 use crate::common::friction::{compliant, rigid};
 use crate::common::{Scene, ball_ball_table, chain, rack, touching};
 use carom::derivative::{
-    Axis, Coefficient, ContactAxis, ContactOutput, ContactParameter, Direction, ImpactJacobian, KinkCause,
-    LawParameter, Output, Parameter,
+    Axis, Coefficient, ContactAxis, ContactOutput, ContactParameter, DerivativeError, Direction,
+    ImpactJacobian, KinkCause, LawParameter, Output, Parameter,
 };
 use carom::{Body, Contact, Impact, Model, RestitutionLaw, Separation, TangentialLaw};
 use nalgebra::{Matrix3, Vector3, vector};
@@ -61,6 +62,25 @@ fn with_compliant_friction_they_are_those_of_differences() {
 #[test]
 fn with_rigid_friction_they_are_those_of_differences() {
     compare_all(Rubbing::Rigid, 10);
+}
+
+#[test]
+fn along_random_directions_they_are_those_of_differences_for_up_to_ten_contacts() {
+    // `cargo run --release -p carom --example derivative_campaign` has as many as one wants.
+    let kinds = [(Rubbing::None, 60), (Rubbing::Compliant, 8), (Rubbing::Rigid, 8), (Rubbing::Mixed, 8)];
+    for (rubbing, impacts) in kinds {
+        let mut agreed = 0;
+        for number in (0..impacts).map(|number| 7 * number) {
+            match judge(number, rubbing, AGREED) {
+                Verdict::Agrees(_) => agreed += 1,
+                Verdict::Differs { off, what } => {
+                    panic!("{:?}, number {number}, off by {off:.1e}: {what}", Kind::of(number, rubbing))
+                }
+                Verdict::Unjudged { .. } | Verdict::Unsolved | Verdict::Refused(_) => {}
+            }
+        }
+        assert!(agreed * 4 >= impacts * 3, "{rubbing:?}: {agreed} of {impacts}");
+    }
 }
 
 /// Bodies of every kind that touch each other, every number of which can be changed.
@@ -493,6 +513,42 @@ fn at_a_kink_there_is_a_derivative_to_either_side() {
         assert!((found.get(&after).unwrap() - expected).abs() < 1e-12, "{found:?}");
         assert_eq!(found.jumps().contains(&Output::Duration), towards < 0.0);
     }
+}
+
+#[test]
+fn a_contact_that_is_drawn_apart_and_returns_jumps_along_what_would_have_hardened_it() {
+    // A body touches a wall and a heavy body on its other side. It is struck away from the wall, and returns to it. Had it approached it ever so little, that
+    // contact would have ended a compression, and its spring would be 1/e² times as stiff when it returns.
+    let scene = |velocity: f64| {
+        let bodies = vec![
+            Body::point(1.0).unwrap().moving(vector![1.0, 0.0, 0.0]).unwrap(),
+            Body::point(0.5).unwrap().moving(vector![velocity, 0.0, 0.0]).unwrap(),
+            Body::point(20.0).unwrap(),
+            Body::fixed(),
+        ];
+        let touch = |bodies, normal: Vector3<f64>, k| {
+            Contact::new(bodies, Vector3::zeros(), normal, touching(0.6, k)).unwrap()
+        };
+        let contacts = vec![
+            touch([1, 0], Vector3::x(), 20.0),
+            touch([1, 3], Vector3::x(), 1.0),
+            touch([1, 2], -Vector3::x(), 1.0),
+        ];
+        Impact::new(bodies, contacts, Model::default()).unwrap()
+    };
+    let direction = |amount: f64| Direction(vec![(Parameter::Velocity { body: 1, axis: Axis::X }, amount)]);
+    let (_, jacobian) = scene(0.0).solve_with_jacobian().unwrap();
+    let kinks: Vec<_> = jacobian.kinks().iter().filter(|kink| kink.time == 0.0).collect();
+    assert!(kinks.iter().any(|kink| kink.cause == KinkCause::AtRest && kink.contacts == [1]), "{kinks:?}");
+    let column = |parameter| jacobian.columns().iter().position(|&p| p == parameter).unwrap();
+    assert!(!jacobian.is_smooth_along(column(Parameter::Velocity { body: 1, axis: Axis::X })));
+    assert!(jacobian.is_smooth_along(column(Parameter::Velocity { body: 0, axis: Axis::X })));
+    // The outcome does jump, to this side alone.
+    let after = |velocity: f64| outputs(&scene(velocity)).unwrap();
+    assert!(furthest(&after(-1e-9), &after(0.0)) > 1e-3);
+    assert!(furthest(&after(1e-9), &after(0.0)) < 1e-6);
+    let towards = scene(0.0).solve_one_sided(&direction(-1.0));
+    assert!(matches!(towards, Err(DerivativeError::Jumps { .. })), "{towards:?}");
 }
 
 #[test]

@@ -41,6 +41,9 @@ pub struct RunOptions {
     /// --json the whole matrix with names. For impacts with springs.
     #[arg(long, conflicts_with_all = ["csv", "parquet"])]
     pub derivatives: bool,
+    /// Also the slopes to either side of every kink, in the document.
+    #[arg(long, requires_all = ["derivatives", "json"])]
+    pub one_sided: bool,
 }
 
 /// A time between samples.

@@ -127,18 +127,6 @@ impl Replay<'_> {
         after
     }
 
-    /// Contacts that neither approach nor separate at the end would collide if they were moved towards each other.
-    pub(super) fn note_contacts_left_at_rest(&mut self, after: &[f64], change: &Rows) {
-        let speeds = self.problem.velocity.iter().chain(after).fold(0.0_f64, |most, v| most.max(v.abs()));
-        for contact in 0..self.standing.len() {
-            let normal = self.normal(contact);
-            if after[normal].abs() <= ROUNDING * speeds {
-                let row = change.row(normal).to_vec();
-                self.note_where_not_zero(self.cluster.duration(), KinkCause::AtRest, contact, &row, &[]);
-            }
-        }
-    }
-
     /// δ(p·v₀ + p·W p/2) = δp·v + p·δv₀ + p·δW p/2.
     pub(super) fn energy_change(&self, after: &[f64]) -> Rows {
         let mut energy = Rows::zeros(1, self.changes.directions);

@@ -26,7 +26,7 @@ pub enum KinkCause {
     /// Several events at one instant, of which one makes forces jump: another order of them has another outcome.
     Coincidence,
     /// Bodies touch without approaching, and nothing presses them together or draws them apart: moved towards each other
-    /// they would collide.
+    /// they would collide. Or they are drawn apart and meet again, on a spring that would by then be hard.
     AtRest,
     /// An event that is hardly reached: a little less and it would not happen.
     Grazing,

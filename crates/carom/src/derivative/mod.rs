@@ -31,6 +31,7 @@ mod one_sided;
 mod output;
 mod parameter;
 mod replay;
+mod resting;
 mod rows;
 mod values;
 

@@ -17,7 +17,7 @@ use super::changes::Changes;
 use super::collocated::{Collocated, Sample};
 use super::ending::Derivatives;
 use super::error::DerivativeError;
-use super::kink::{Form, KinkCause};
+use super::kink::Form;
 use super::linear::{LinearStep, Member, Role};
 use super::rows::Rows;
 use crate::flow::{ClusterProblem, Separation};
@@ -136,6 +136,7 @@ impl<'a> Replay<'a> {
 
     pub fn run(mut self) -> Result<Derivatives, DerivativeError> {
         (0..self.standing.len()).for_each(|contact| self.begin_stretch(contact));
+        self.note_drawn_apart();
         for step in self.cluster.steps() {
             self.enter(&step)?;
             self.land(step.start)?;
@@ -249,17 +250,6 @@ impl<'a> Replay<'a> {
             self.stiffness_change.clear_row(contact);
         }
         self.stiffness[contact] = stiffness;
-    }
-
-    /// A contact that was at rest carries load from now on. If only now, or if it is rigid, a motion towards it would have
-    /// been felt before.
-    fn join(&mut self, contact: usize, time: f64, is_rigid: bool) {
-        if time == 0.0 && !is_rigid {
-            return;
-        }
-        let mut velocity = vec![0.0; self.changes.directions];
-        self.velocity_change(self.normal(contact), &mut velocity);
-        self.note_where_not_zero(time, KinkCause::AtRest, contact, &velocity, &[]);
     }
 
     /// Contacts without load that are followed all the same: those whose gap counts, and those at rest that will be pressed.

@@ -15,6 +15,8 @@ pub enum Rubbing {
     None,
     Compliant,
     Rigid,
+    /// All three in turn, from contact to contact.
+    Mixed,
 }
 
 /// Events of an impact, contact by contact.
@@ -70,8 +72,10 @@ impl Numbers {
             gap: self.gap[i],
         };
         let friction = |i: usize| Friction::new(self.friction[i]).unwrap();
-        let tangential = |i: usize| match self.rubbing {
-            Rubbing::None => TangentialLaw::Frictionless,
+        let kinds = [Rubbing::Compliant, Rubbing::Rigid, Rubbing::None];
+        let kind = |i: usize| if self.rubbing == Rubbing::Mixed { kinds[i % 3] } else { self.rubbing };
+        let tangential = |i: usize| match kind(i) {
+            Rubbing::None | Rubbing::Mixed => TangentialLaw::Frictionless,
             Rubbing::Compliant => TangentialLaw::Compliant {
                 friction: friction(i),
                 compliance: Compliance::new(self.compliance[i]).unwrap(),
@@ -151,13 +155,24 @@ const SHRINK: f64 = 1.6;
 const STEPS: usize = 9;
 
 /// Derivatives by Ridders' table of central differences, and what the table says of their error; none where the course changes
-/// within reach. One-sided if the parameter cannot be less.
+/// within reach.
 pub fn differences(numbers: &Numbers, parameter: ContactParameter, reach: f64) -> Option<(Vec<f64>, f64)> {
     let (_, course) = numbers.outputs()?;
     let at = |amount: f64| {
         let (values, found) = numbers.with(parameter, amount).outputs()?;
         (found == course).then_some(values)
     };
+    ridders(at, reach, 2.0)
+}
+
+/// The derivative at zero of numbers that depend on one, by Ridders' table, and what the table says of its error. `power` is by which powers
+/// of the step central differences are off: 2 where all is smooth, 1 where the second derivative jumps there, ½ where it is singular.
+pub fn ridders(
+    mut at: impl FnMut(f64) -> Option<Vec<f64>>,
+    reach: f64,
+    power: f64,
+) -> Option<(Vec<f64>, f64)> {
+    let shrink = SHRINK.powf(2.0 / (1.0 + power));
     let mut rows: Vec<Vec<Vec<f64>>> = Vec::new();
     let (mut best, mut error) = (None, f64::INFINITY);
     let mut step = reach;
@@ -167,7 +182,7 @@ pub fn differences(numbers: &Numbers, parameter: ContactParameter, reach: f64) -
         let mut row = vec![central];
         let mut factor = 1.0;
         for j in 1..=i {
-            factor *= SHRINK * SHRINK;
+            factor *= shrink.powf(power);
             let (last, above) = (&row[j - 1], &rows[i - 1][j - 1]);
             let next: Vec<f64> =
                 last.iter().zip(above).map(|(a, b)| (a * factor - b) / (factor - 1.0)).collect();
@@ -178,7 +193,7 @@ pub fn differences(numbers: &Numbers, parameter: ContactParameter, reach: f64) -
             row.push(next);
         }
         rows.push(row);
-        step /= SHRINK;
+        step /= shrink;
     }
     best.map(|best| (best, error))
 }

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, clippy::unwrap_used)] // every file uses another part; a scene that cannot be built has failed
 
+pub mod campaign;
 pub mod differences;
 pub mod families;
 pub mod friction;
