@@ -51,6 +51,7 @@ pub(in crate::flow) struct Unknown {
 
 /// (U.1), ready to be solved.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant)] // no memory is to be asked for where equations are few
 pub(in crate::flow) enum Solver {
     Regular(LU<f64, Dyn, Dyn>),
     /// The same on the stack.
