@@ -29,6 +29,7 @@ mod overflow;
 mod power_chains;
 mod power_clusters;
 mod power_friction;
+mod power_integrated;
 mod power_invariance;
 mod power_lone;
 mod prescribed;

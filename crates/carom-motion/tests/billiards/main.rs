@@ -5,6 +5,7 @@ mod common;
 mod cushions;
 mod derivatives;
 mod flight;
+mod hertz;
 mod invariance;
 mod ledger;
 mod progress;

@@ -67,7 +67,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         let (mut first, mut end) = (None, self.reach);
         self.for_each_guard(|contact, alarm, guard| {
             let fallen = first_descent(guard, end).filter(|&s| s <= end);
-            if let Some(s) = fallen.filter(|&s| !(alarm == Alarm::Slips && self.has_ended(contact, s))) {
+            if let Some(s) = fallen.filter(|&s| !(alarm == Alarm::Slips && self.sticks_anyway(contact, s))) {
                 (first, end) = (Some(s), s);
             }
         });
@@ -86,11 +86,12 @@ impl<O: Observer> PowerFlow<'_, O> {
         (arrival < self.frame.time_at(end)).then(|| self.frame.local(arrival, end))
     }
 
-    /// Whether next to nothing is left of the normal force at σ = `s`: bound and friction fall to zero together there, and it does not matter
-    /// which of them does so first.
-    fn has_ended(&self, contact: usize, s: f64) -> bool {
+    /// Whether a contact that is about to slip at σ = `s` need not be asked. Where next to nothing is left of the normal force, bound and friction
+    /// fall to zero together, and it does not matter which of them does so first; and one that has been asked at this instant sticks.
+    fn sticks_anyway(&self, contact: usize, s: f64) -> bool {
         let Some(member) = self.place[contact].checked_sub(1) else { return false };
-        s > 0.0 && self.frame.force_at(member, s) <= NOTHING_LEFT * self.frame.force_at(member, 0.0)
+        s == 0.0 && self.stayed[contact] == Some(self.time)
+            || s > 0.0 && self.frame.force_at(member, s) <= NOTHING_LEFT * self.frame.force_at(member, 0.0)
     }
 
     /// All guards that have fallen at σ = `s`, at which `advance` has left the state.
@@ -106,7 +107,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             };
             let already = events.last().is_some_and(|event| event.contact == contact);
             let rounding = COINCIDENT * magnitude(guard, s);
-            let ended = alarm == Alarm::Slips && self.has_ended(contact, s);
+            let ended = alarm == Alarm::Slips && self.sticks_anyway(contact, s);
             if falls && !already && !ended && value <= rounding {
                 events.push(Fallen { contact, alarm, at_zero: value >= -rounding });
             }

@@ -79,6 +79,8 @@ pub(crate) struct PowerFlow<'a, O: Observer> {
     undecided: bool,
     /// When a contact's reaction last ended.
     parted: Vec<Option<f64>>,
+    /// When a contact that was about to slip was last found to stick.
+    stayed: Vec<Option<f64>>,
     /// Contacts that are springs or closed.
     loaded: Vec<usize>,
     /// How many of them are springs.
@@ -146,6 +148,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             stalled: 0,
             undecided: true,
             parted: vec![None; n],
+            stayed: vec![None; n],
             loaded: Vec::with_capacity(n),
             springs: 0,
             frame: Frame::default(),
@@ -285,9 +288,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
         };
         self.lost += material.energy(&before) - material.energy(&after);
         let strain = self.tangential_energy(contact);
-        if after.phase == Phase::Closed && !self.tangents.is_empty() {
-            self.reaction[contact] = self.force(contact);
-        }
+        self.keep_reaction(contact, &before, &after);
         self.state[contact] = after;
         if kind == EventKind::Pressed {
             self.state[contact].compression = self.lead[contact];
@@ -311,6 +312,18 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
         }
         self.springs += usize::from(after.phase.is_spring());
         self.springs -= usize::from(before.phase.is_spring());
+    }
+
+    /// A spring that turns rigid hands its force over to the reaction, and with it the stiffness of its tangential springs. One that gives
+    /// nothing back is rigid, and empty, from the end of its compression on; it closes after that.
+    fn keep_reaction(&mut self, contact: usize, before: &ContactState, after: &ContactState) {
+        let empties =
+            after.phase.is_spring() && before.stiffness.is_finite() && after.stiffness.is_infinite();
+        let was_emptied =
+            before.phase.is_spring() && before.phase != Phase::Compressing && before.stiffness.is_infinite();
+        if !self.tangents.is_empty() && (empties || after.phase == Phase::Closed && !was_emptied) {
+            self.reaction[contact] = self.problem.material[contact].force(before);
+        }
     }
 
     /// Loads a contact that touches: one at rest is pressed, one that was open returns. A rigid one at rest closes.

@@ -66,6 +66,9 @@ impl<O: Observer> PowerFlow<'_, O> {
             }
             None => {
                 tangent.happen(GripEvent::Sticks);
+                if before == Grip::Pending(Question::Leaving) {
+                    self.stayed[contact] = Some(self.time);
+                }
                 let stopped = before == Grip::Pending(Question::Stopped) && self.force(contact) > 0.0;
                 stopped.then_some(EventKind::Sticks)
             }
