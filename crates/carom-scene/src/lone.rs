@@ -28,7 +28,7 @@ pub(crate) fn apply(scene: &Scene, contact: &LoneImpact, law: &dyn ImpactLaw) ->
         Setup::Mechanism(_) => SolvedSetup::Mechanism(collision.in_contact_space()),
     };
     let states = first.into_iter().chain([last]).collect();
-    Ok(Solved { result, states, course: Course::AtOnce { modes } })
+    Ok(Solved { result, without_time: states, course: Course::AtOnce { modes } })
 }
 
 /// Solves a scene under Routh's law.
@@ -63,7 +63,7 @@ pub(crate) fn follow(
         Setup::Mechanism(_) => SolvedSetup::Mechanism(solution.in_contact_space()),
     };
     let course = Course::OverImpulse { events: solution.events, ending: solution.ending };
-    Ok(Solved { result, states, course })
+    Ok(Solved { result, without_time: states, course })
 }
 
 /// The state after the impact.
@@ -92,7 +92,7 @@ fn first_mode(contact: &LoneImpact, solution: &Solution) -> Option<Mode> {
 
 /// What friction does in turn while the contact acts.
 pub(crate) fn modes(solved: &Solved, events: &[routh::Event]) -> Vec<Mode> {
-    let first = solved.states.first().and_then(|state| state.modes.first().copied());
+    let first = solved.without_time.first().and_then(|state| state.modes.first().copied());
     let mut modes: Vec<Mode> = first.into_iter().collect();
     modes.extend(events.iter().filter_map(|event| match event.kind {
         EventKind::Sticks => Some(Mode::Stick),

@@ -1,5 +1,6 @@
 //! A scene: an impact with names.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use carom::comparison::{Comparison, mode_at_end};
@@ -97,10 +98,24 @@ pub enum Method {
 pub struct Solved {
     /// What the impact did.
     pub result: SolvedSetup,
-    /// The states it went through, each as it was entered.
-    pub states: Vec<State>,
     /// Its whole course.
     pub course: Course,
+    /// The states of a course without time; those over time follow from the trace.
+    pub(crate) without_time: Vec<State>,
+}
+
+impl Solved {
+    /// The states it went through, each as it was entered. With many contacts those of a long course take much memory, which
+    /// [`Trace::some_states`] does not.
+    #[must_use]
+    pub fn states(&self) -> Cow<'_, [State]> {
+        match &self.course {
+            Course::OverTime { trace, .. } => Cow::Owned(trace.states()),
+            Course::OverImpulse { .. } | Course::AtOnce { .. } | Course::InSequence { .. } => {
+                Cow::Borrowed(&self.without_time)
+            }
+        }
+    }
 }
 
 /// The course of an impact.
@@ -271,11 +286,13 @@ impl Scene {
             Method::Sequential { law, rules } => sequential::solve(self, law.as_ref(), *rules)?,
         };
         self.refuse_infinite(&solved.result)?;
-        for state in &solved.states {
+        for state in &solved.without_time {
             finite("an impulse or strain energy", state.impulse.iter().chain(&state.energy).copied())?;
         }
         match &solved.course {
-            Course::OverTime { events, .. } => {
+            Course::OverTime { trace, events } => {
+                let most = trace.peaks().into_iter().map(|peak| peak.force * peak.compression);
+                finite("an impulse or strain energy", most)?; // those of the end are finite
                 finite("the time of an event", events.iter().map(|event| event.time))?;
             }
             Course::OverImpulse { events, .. } => {
@@ -362,8 +379,8 @@ impl Scene {
                 (SolvedSetup::Mechanism(solution), trace)
             }
         };
-        let (states, events) = (trace.states(), trace.events());
-        Ok(Solved { result, states, course: Course::OverTime { trace, events } })
+        let events = trace.events();
+        Ok(Solved { result, without_time: Vec::new(), course: Course::OverTime { trace, events } })
     }
 
     fn solve_by_complementarity(&self) -> Result<Solved, Unsolved> {
@@ -386,7 +403,7 @@ impl Scene {
         };
         let modes = problem.tangential_laws().iter().enumerate().map(mode).collect();
         let states = sequential::before_and_after(self.contact_problem(), &result);
-        Ok(Solved { result, states, course: Course::AtOnce { modes } })
+        Ok(Solved { result, without_time: states, course: Course::AtOnce { modes } })
     }
 
     /// Documents and tables hold finite numbers only.

@@ -23,7 +23,7 @@ pub(crate) fn solve(scene: &Scene, law: &dyn ImpactLaw, rules: Rules) -> Result<
         }
     };
     let states = before_and_after(scene.contact_problem(), &result);
-    Ok(Solved { result, states, course: Course::InSequence { course, ending } })
+    Ok(Solved { result, without_time: states, course: Course::InSequence { course, ending } })
 }
 
 /// The sequence of a mechanism.

@@ -205,27 +205,60 @@ impl Trace {
     /// The states from a number on, counted from 0: the last ones of a long course.
     #[must_use]
     pub fn states_from(&self, first: usize) -> Vec<State> {
-        let (zero, friction) =
-            (vec![0.0; self.contacts], if self.has_friction() { self.contacts } else { 0 });
-        let mut states: Vec<State> = Vec::new();
-        for (time, active) in self.timeline.some_active_sets(|number| number >= first) {
-            let (impulse, energy) = (zero.clone(), zero.clone());
-            states.push(State { time, active, impulse, energy, modes: vec![Mode::Free; friction] });
-        }
+        let mut states = self.empty_states(|number| number >= first);
         let instants: Vec<f64> = states.iter().map(|state| state.time).collect();
         for cluster in &self.clusters {
-            play(cluster, &instants, |number, now| {
-                let state = &mut states[number];
-                for (local, &contact) in cluster.contacts.iter().enumerate() {
-                    state.impulse[contact] = now.impulse[local];
-                    state.energy[contact] = now.energy[local];
-                    if let Some(side) = now.tangential.get(local) {
-                        state.modes[contact] = side.mode;
+            play(cluster, &instants, |number, now| enter(&mut states[number], cluster, now));
+        }
+        states
+    }
+
+    /// Those states whose numbers, from 0, are `wanted`, and of all states, in their order, the strain energy of all contacts
+    /// together, in joules: what a table shows of a long course, for less memory than all.
+    #[must_use]
+    pub fn some_states(&self, wanted: impl Fn(usize) -> bool) -> (Vec<State>, Vec<f64>) {
+        let mut states = self.empty_states(&wanted);
+        let starts = self.timeline.starts();
+        let numbers: Vec<usize> = (0..starts.len()).filter(|&number| wanted(number)).collect();
+        let mut energies = vec![0.0; starts.len()];
+        for cluster in &self.clusters {
+            play(cluster, &starts, |number, now| {
+                energies[number] += now.energy.iter().sum::<f64>();
+                if let Ok(place) = numbers.binary_search(&number) {
+                    enter(&mut states[place], cluster, now);
+                }
+            });
+        }
+        (states, energies)
+    }
+
+    /// The states whose numbers are `wanted`, without what their contacts bear.
+    fn empty_states(&self, wanted: impl Fn(usize) -> bool) -> Vec<State> {
+        let (zero, friction) =
+            (vec![0.0; self.contacts], if self.has_friction() { self.contacts } else { 0 });
+        let state = |(time, active)| {
+            let (impulse, energy) = (zero.clone(), zero.clone());
+            State { time, active, impulse, energy, modes: vec![Mode::Free; friction] }
+        };
+        self.timeline.some_active_sets(wanted).into_iter().map(state).collect()
+    }
+
+    /// What friction does at every contact in turn, asked at each of the given instants, which must ascend: answers that repeat the last
+    /// one are left out. Empty if none has friction.
+    #[must_use]
+    pub fn modes(&self, instants: &[f64]) -> Vec<Vec<Mode>> {
+        let mut modes = vec![Vec::new(); if self.has_friction() { self.contacts } else { 0 }];
+        for cluster in &self.clusters {
+            play(cluster, instants, |_, now| {
+                for (&contact, side) in cluster.contacts.iter().zip(&now.tangential) {
+                    let list: &mut Vec<Mode> = &mut modes[contact];
+                    if list.last() != Some(&side.mode) {
+                        list.push(side.mode);
                     }
                 }
             });
         }
-        states
+        modes
     }
 
     /// Strain energy of all contacts together at each of the given instants, which must ascend, in joules.
@@ -269,6 +302,17 @@ impl Trace {
     }
 }
 
+/// Writes down what the contacts of a cluster bear as a state is entered.
+fn enter(state: &mut State, cluster: &ClusterTrace, now: &Snapshot) {
+    for (local, &contact) in cluster.contacts.iter().enumerate() {
+        state.impulse[contact] = now.impulse[local];
+        state.energy[contact] = now.energy[local];
+        if let Some(side) = now.tangential.get(local) {
+            state.modes[contact] = side.mode;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use nalgebra::{Vector3, vector};
@@ -300,6 +344,23 @@ mod tests {
             contact([1, 2], 0.0, 0.0).with_friction(tangential),
         ];
         Impact::new(bodies, contacts, Model::default()).unwrap()
+    }
+
+    #[test]
+    fn some_states_are_those_of_all_and_know_what_all_have_stored() {
+        let friction = Friction::new(0.3).unwrap();
+        let (_, trace) = impact(TangentialLaw::Rigid { friction }).trace().unwrap();
+        let (all, starts) = (trace.states(), trace.timeline().starts());
+        assert!(all.len() > 4, "{all:?}");
+        let (some, energies) = trace.some_states(|number| number % 3 == 1);
+        assert_eq!(some, all.iter().skip(1).step_by(3).cloned().collect::<Vec<_>>());
+        assert_eq!(energies, trace.strain_energies(&starts));
+        let modes = trace.modes(&starts);
+        for (contact, modes) in modes.iter().enumerate().filter(|(contact, _)| *contact != 1) {
+            let mut each: Vec<Mode> = all.iter().map(|state| state.modes[contact]).collect();
+            each.dedup();
+            assert_eq!(modes, &each);
+        }
     }
 
     #[test]

@@ -110,7 +110,7 @@ impl Columns {
 }
 
 /// The rows of a table of so many that are not shown.
-fn left_out(count: usize, options: TextOptions) -> std::ops::Range<usize> {
+pub(super) fn left_out(count: usize, options: TextOptions) -> std::ops::Range<usize> {
     // Leaving out fewer rows than a handful would save nothing.
     if options.all || count <= 2 * KEPT + 5 { 0..0 } else { KEPT..count - KEPT }
 }

@@ -112,14 +112,8 @@ fn modes(solved: &Solved, contacts: usize) -> Vec<Vec<Mode>> {
     let mut instants = vec![0.0];
     instants.extend(events.iter().map(|event| event.time));
     instants.dedup();
-    let mut modes = vec![Vec::new(); contacts];
-    for snapshot in trace.sample(&instants) {
-        for (list, side) in modes.iter_mut().zip(&snapshot.tangential) {
-            if list.last() != Some(&side.mode) {
-                list.push(side.mode);
-            }
-        }
-    }
+    let mut modes = trace.modes(&instants);
+    modes.resize(contacts, Vec::new());
     modes
 }
 

@@ -1,8 +1,8 @@
 //! The states the impact goes through, and its events.
 
-use carom::{Event, Separation, State};
+use carom::{Event, Separation, State, Trace};
 
-use super::columns::{Align, Columns};
+use super::columns::{Align, Columns, left_out};
 use super::digits::Digits;
 use super::{TextOptions, words};
 use crate::clock::TimeUnit;
@@ -24,9 +24,22 @@ pub(super) fn note(names: &[String], unit: TimeUnit) -> String {
     format!("each as it is entered: {time}, {quantities}")
 }
 
-/// The states, each as it is entered.
-pub(super) fn states(states: &[State], names: &[String], options: TextOptions) -> String {
-    states_from(0, states, names, options)
+/// The states of a course, each as it is entered. Of many contacts only those that are shown are found: all of a long course would take
+/// gigabytes.
+pub(super) fn of_course(trace: &Trace, names: &[String], options: TextOptions) -> String {
+    if names.len() <= IN_COLUMNS {
+        return in_full(0, &trace.states(), names, options);
+    }
+    let starts = trace.timeline().starts();
+    let hidden = left_out(starts.len(), options);
+    let (shown, energies) = trace.some_states(|number| !hidden.contains(&number));
+    let mut table = short();
+    let (time, energy) = (Digits::of(starts.iter().copied()), Digits::of(energies));
+    table.rows(starts.len(), options, |i| {
+        let state = &shown[if i < hidden.start || hidden.is_empty() { i } else { i - hidden.len() }];
+        short_cells(i, state, names, [time, energy])
+    });
+    table.render(options)
 }
 
 /// States of which `first` others went before.
@@ -53,16 +66,22 @@ fn in_full(first: usize, states: &[State], names: &[String], options: TextOption
 }
 
 fn in_short(first: usize, states: &[State], names: &[String], options: TextOptions) -> String {
+    let mut table = short();
+    let [time, _, energy] = digits(states);
+    table.rows(states.len(), options, |i| short_cells(first + i, &states[i], names, [time, energy]));
+    table.render(options)
+}
+
+fn short() -> Columns {
     let mut columns = start();
     columns.insert(2, (Align::Right, "E".into()));
-    let mut table = Columns::new("states", columns);
-    let [time, _, energy] = digits(states);
-    table.rows(states.len(), options, |i| {
-        let mut row = first_cells(first + i, &states[i], names, time);
-        row.insert(2, energy.write(states[i].energy.iter().sum()));
-        row
-    });
-    table.render(options)
+    Columns::new("states", columns)
+}
+
+fn short_cells(number: usize, state: &State, names: &[String], [time, energy]: [Digits; 2]) -> Vec<String> {
+    let mut row = first_cells(number, state, names, time);
+    row.insert(2, energy.write(state.energy.iter().sum()));
+    row
 }
 
 fn start() -> Vec<(Align, String)> {

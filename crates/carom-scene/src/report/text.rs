@@ -47,14 +47,14 @@ pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> St
 fn course(text: &mut String, scene: &Scene, solved: &Solved, options: TextOptions) {
     let names = &scene.contact_names;
     match &solved.course {
-        Course::OverTime { events, .. } => {
-            let table = states::states(&solved.states, names, options);
+        Course::OverTime { trace, events } => {
+            let table = states::of_course(trace, names, options);
             section(text, "States", &states::note(names, scene.time_unit()), &table, options);
             let separation = scene.contact_problem().model().separation;
             section(text, "Events", "", &states::events(events, names, separation, options), options);
         }
         Course::OverImpulse { events, ending } => {
-            let table = over_impulse::states(&solved.states, names, options);
+            let table = over_impulse::states(&solved.states(), names, options);
             section(text, "States", over_impulse::STATES, &table, options);
             let table = over_impulse::events(events, names, options);
             section(text, "Events", over_impulse::note(*ending), &table, options);

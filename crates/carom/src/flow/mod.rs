@@ -58,7 +58,7 @@ use friction::{collocation, following, pace, pushing, quiet, rub, rubbing, slidi
 use reactions::{bound, closed, reaction};
 use run::{carried, ending, memory, observer, problem, settle};
 use step::{block, frame, guards, momentum, series, short, span};
-use stick_or_slide::{answer, cones, discs, elimination, grip, sharing, tresca};
+use stick_or_slide::{answer, cones, discs, elimination, few, grip, sharing, tresca};
 
 use carom_taylor::integral;
 use nalgebra::Vector2;

@@ -84,7 +84,7 @@ pub(super) fn document<'a>(
         bodies: bodies::bodies(scene, &solved.result),
         contacts: contacts::contacts(scene, solved, samples),
         joints: bodies::joints(scene, &solved.result),
-        states: solved.states.iter().map(course::state).collect(),
+        states: solved.states().iter().map(course::state).collect(),
         events: course::events(&solved.course),
         collisions: course::collisions(scene, &solved.course),
         energy: energy::energy(scene, &solved.result),

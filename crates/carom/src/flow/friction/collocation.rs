@@ -105,7 +105,7 @@ impl Frame {
                 rub.is_rigid() && rub.start.course == (Course::Sliding { l: 0 })
             })
             .collect();
-        let explicit = self.rubbing.pace.rate(base);
+        let explicit = self.rubbing.pace.rate(base, false);
         let all_rigid = self.rubbing.rubs.iter().all(Rub::is_rigid);
         let settles = |&place: &usize| {
             let rub = &self.rubbing.rubs[place];

@@ -122,6 +122,7 @@ impl<O: Observer> Flow<'_, O> {
             let begins = tangent.speeds_up && (speed > tangent.floor || self.has_stirred);
             if slides && !begins && is_pressed && speed > 0.0 && speed <= CREEPS * tangent.floor {
                 tangent.happen(GripEvent::Leaves);
+                self.frame.forget_pace_of(i);
                 any = true;
             }
         }
@@ -131,11 +132,13 @@ impl<O: Observer> Flow<'_, O> {
     }
 
     /// A rigid contact stops sliding, and with it all that stop at this instant: contacts of one body often do, and rounding
-    /// must not leave some of them sliding.
+    /// must not leave some of them sliding. Those that were about to begin with it, by the end of sharing, are asked anew.
     pub(in crate::flow) fn stop_sliding(&mut self, contact: usize) {
         for &i in &self.loaded {
             if i == contact || self.all_but_stopped(i) {
                 self.tangents[i].happen(GripEvent::Stops);
+            } else if matches!(self.tangents[i].grip, Grip::Pending(Question::Starting { .. })) {
+                self.tangents[i].happen(GripEvent::Leaves);
             }
         }
         self.halt();
@@ -241,11 +244,13 @@ impl<O: Observer> Flow<'_, O> {
     pub(in crate::flow) fn begin_to_slide(&mut self, contact: usize) {
         let sliding = self.sharing_ends.iter().flat_map(|found| &found.sliding);
         let known = sliding.into_iter().find(|(sliding, _)| *sliding == contact);
-        let event = match known {
-            Some(&(_, direction)) => GripEvent::Begins { direction },
-            None => GripEvent::Leaves,
-        };
-        self.tangents[contact].happen(event);
+        match known {
+            Some(&(_, direction)) => {
+                self.tangents[contact].happen(GripEvent::Begins { direction });
+                self.report(contact, EventKind::Slips);
+            }
+            None => self.tangents[contact].happen(GripEvent::Leaves),
+        }
     }
 
     /// The normal force at the end of the last step, of a closed contact by its series.
@@ -276,17 +281,20 @@ impl<O: Observer> Flow<'_, O> {
                 }
             };
             self.tangents[contact].share = rub.share;
+            if matches!(before, Grip::Pending(Question::Starting { .. })) {
+                continue; // until it moves: springs that have waited for this instant may end their compression first
+            }
             self.tangents[contact].happen(event);
             let slips = event != GripEvent::Sticks;
             match before {
                 Grip::Pending(Question::Stopped) => {
                     self.report(contact, if slips { EventKind::Slips } else { EventKind::Sticks })
                 }
-                Grip::Pending(Question::Starting { .. }) => self.report(contact, EventKind::Slips),
                 Grip::Stuck | Grip::Pending(Question::Leaving) if slips && self.grips_rigidly(contact) => {
                     self.report(contact, EventKind::Slips);
                 }
-                Grip::Stuck | Grip::Pending(Question::Leaving) | Grip::Loose | Grip::Slipping { .. } => {}
+                Grip::Stuck | Grip::Pending(Question::Leaving | Question::Starting { .. }) => {}
+                Grip::Loose | Grip::Slipping { .. } => {}
             }
         }
     }

@@ -55,13 +55,11 @@ impl Frame {
         held.extend(self.held.iter().map(|&member| reaction_of(member)));
         let n = held.len();
         let matrix = DMatrix::from_fn(n, n, |row, column| self.response(&held[row], &held[column]));
-        let solver = Solver::of(matrix, &vec![1.0; n]);
+        let still = Still::of(matrix);
         for member in slow {
             let load = reaction_of(member);
             let pushed = DVector::from_iterator(n, held.iter().map(|to| self.response(to, &load)));
-            let own = self.response(&load, &load);
-            let answered = pushed.dot(&solver.solve(&pushed));
-            if own - answered <= DEPENDENT * own {
+            if still.stops(self.response(&load, &load), &pushed) {
                 self.entries[member].role = Role::Locked;
             }
         }
@@ -88,9 +86,23 @@ impl<O: Observer> Flow<'_, O> {
         let n = still.len();
         let matrix = DMatrix::from_fn(n, n, |row, column| between(still[row], still[column]));
         let pushed = DVector::from_iterator(n, still.iter().map(|&i| between(i, contact)));
-        let answered = pushed.dot(&Solver::of(matrix, &vec![1.0; n]).solve(&pushed));
-        let own = coupling.diagonal(contact);
-        own - answered <= DEPENDENT * own
+        Still::of(matrix).stops(coupling.diagonal(contact), &pushed)
+    }
+}
+
+/// What does not move, and answers whatever pushes it.
+struct Still(Solver);
+
+impl Still {
+    /// By W between what does not move.
+    fn of(response: DMatrix<f64>) -> Self {
+        let n = response.nrows();
+        Self(Solver::of(response, &vec![1.0; n]))
+    }
+
+    /// (T.9) for a load with the response `own`, which pushes what does not move.
+    fn stops(&self, own: f64, pushed: &DVector<f64>) -> bool {
+        own - pushed.dot(&self.0.solve(pushed)) <= DEPENDENT * own
     }
 }
 

@@ -95,6 +95,13 @@ impl Pushing {
         }
     }
 
+    /// Velocity over (t₁, t₂, n) that the loads so far give a member.
+    #[inline]
+    pub fn given(&self, member: usize) -> [f64; 3] {
+        let [x, y, z, _] = self.moved[member].velocity;
+        [x, y, z]
+    }
+
     /// Hands over what the members have been given, those that it concerns, and starts from nothing.
     #[inline]
     pub fn take(&mut self, order: usize, mut give: impl FnMut(usize, [f64; 3])) {

@@ -263,6 +263,28 @@ impl Rub {
         }
     }
 
+    /// Whether the load of some order may have to be solved for, as those of rigid contacts that do not slide.
+    pub fn may_be_held(&self) -> bool {
+        match self.course {
+            Course::Starting => self.is_rigid(),
+            Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held | Course::Resuming { .. } => {
+                true
+            }
+            Course::Idle | Course::Spring | Course::Turning | Course::TurningFrom { .. } => false,
+            Course::Following | Course::Frozen | Course::Sliding { .. } | Course::Creeping => false,
+        }
+    }
+
+    /// Whether the orders to come leave the course as it is, and what is solved for in them too.
+    pub fn is_decided(&self) -> bool {
+        match self.course {
+            Course::Starting | Course::Gripping { .. } | Course::OnTheCone { .. } => false,
+            Course::Resuming { .. } | Course::Frozen => false,
+            Course::Idle | Course::Spring | Course::Turning | Course::TurningFrom { .. } => true,
+            Course::Following | Course::Held | Course::Sliding { .. } | Course::Creeping => true,
+        }
+    }
+
     /// û₀⊥.
     pub fn sideways_axis(&self) -> Vector2<f64> {
         Vector2::new(-self.direction.y, self.direction.x)

@@ -31,8 +31,10 @@ pub(crate) struct Rubbing {
     pub(in crate::flow) quiet: Quiet,
     /// Blocks of W once more, by the member whose load they take.
     pub(in crate::flow) pushing: Pushing,
-    /// Workspace of (U.1).
+    /// The unknowns of (U.1) in the present order.
     pub(in crate::flow) unknowns: Vec<Unknown>,
+    /// Whether those of the orders to come are the same.
+    pub(in crate::flow) unknowns_last: bool,
     /// (U.1) as it was last solved.
     pub(in crate::flow) solved: Solved,
     /// Members that may carry a load in this step.
@@ -213,7 +215,6 @@ impl Frame {
         self.rubbing.solved.forget_shares();
         // Forces that hold rigid contacts decide by small differences whether they go on sticking: nothing is left out of them.
         let is_rigid = self.has_rigid_friction();
-        let is_solved = !self.held().is_empty() || is_rigid;
         self.rubbing.quiet.wake();
         self.rubbing.pushing.wake();
         for place in 0..self.rubbing.rubs.len() {
@@ -222,7 +223,9 @@ impl Frame {
         }
         self.find_acting();
         let starts = |rub: &Rub| matches!(rub.course, Course::Starting | Course::Gripping { .. });
-        let starts = is_solved || self.rubbing.rubs.iter().any(starts);
+        let starts = self.rubbing.rubs.iter().any(starts);
+        let is_solved = !self.held().is_empty() || self.rubbing.rubs.iter().any(Rub::may_be_held);
+        self.rubbing.unknowns_last = false;
         let mut last = ORDER;
         for j in 0..ORDER {
             self.begin_order(j);
@@ -235,7 +238,6 @@ impl Frame {
             if is_solved {
                 self.rubs_follow(j);
                 self.answer(j);
-                self.push_all(j);
             } else {
                 self.follow_and_push(j);
             }
@@ -327,7 +329,7 @@ impl Frame {
     }
 
     /// (F.3) over all three directions, without the loads that are faint.
-    fn push_all(&mut self, j: usize) {
+    pub(in crate::flow) fn push_all(&mut self, j: usize) {
         let Self { rubbing, series, .. } = self;
         let loads = series.loads(j);
         for k in 0..rubbing.acting.len() {

@@ -18,7 +18,7 @@ impl<O: Observer> Flow<'_, O> {
             if rub.course.acts() {
                 tangent.stretch = rub.stretch(rub.last.load, rate);
             }
-            if rub.course.slips() {
+            if rub.course.slips() && s > 0.0 {
                 tangent.happen(GripEvent::Slides { direction: rub.last.direction });
                 self.rubbed += rub.dissipated(s);
             }

@@ -54,6 +54,9 @@ impl<O: Observer> Flow<'_, O> {
             self.prepare_frame();
             let stiffest = self.frame.keep_rate();
             let Some(attempts) = self.frame.expand_within_reach() else {
+                if self.yield_to_springs() {
+                    continue;
+                }
                 return Err(self.too_many_steps(stiffest));
             };
             self.expansions += attempts;

@@ -11,7 +11,7 @@ use crate::flow::series::REACH;
 const MOST_ATTEMPTS: usize = 64;
 
 /// So many contacts that begin to slide together may be more than the freedoms of their body: it slides on a plane with three, and turns about
-/// one point.
+/// one point. Where others stick, so may one less.
 const MANY: usize = 3;
 /// Their directions are then bound to each other, and unfolding them contact by contact leaves open how. What that costs is of high order in
 /// the time since they were at rest: in a first step this many times shorter it is rounding, and from then on velocities tell.
@@ -35,10 +35,11 @@ impl Frame {
             return Some(passes);
         }
         let mut passes = 0;
+        let sticks = self.rubbing.rubs.iter().any(|rub| rub.start.course == Course::Held);
         let together = base.max(START_TOGETHER * self.slowest_rate());
         let mut slowest = if self.start_together(|rub| rub.start.course) { together } else { base };
         for _ in 0..MOST_ATTEMPTS {
-            self.use_rate(self.rubbing.pace.rate(slowest));
+            self.use_rate(self.rubbing.pace.rate(slowest, sticks));
             passes += self.expand_settled();
             if slowest < together && self.start_together(|rub| rub.course) {
                 slowest = together;
@@ -58,7 +59,7 @@ impl Frame {
             if holds || self.rubbing.jammed.is_some() {
                 return Some(passes);
             }
-            self.rubbing.pace.try_again();
+            self.rubbing.pace.try_again(sticks);
             self.forget_decisions();
         }
         None
@@ -74,7 +75,8 @@ impl Frame {
     /// Whether so many contacts begin to slide that their directions are bound to each other.
     fn start_together(&self, course: impl Fn(&Rub) -> Course) -> bool {
         let starts = |rub: &&Rub| matches!(course(rub), Course::Resuming { m: 0, .. });
-        self.rubbing.rubs.iter().filter(starts).count() >= MANY
+        let any_stick = self.rubbing.rubs.iter().any(|rub| course(rub) == Course::Held);
+        self.rubbing.rubs.iter().filter(starts).count() + usize::from(any_stick) >= MANY
     }
 
     /// Whether terms above order zero have decided what a contact does, as rigid friction may at any order. Only a series that

@@ -14,8 +14,11 @@
 use nalgebra::{DMatrix, DVector, DVectorViewMut, Dyn, LU, Vector2, Vector3};
 
 use crate::coupling::NORMAL;
+use crate::flow::few::FewEquations;
 use crate::flow::frame::Frame;
-use crate::flow::rub::Course;
+use crate::flow::rub::{Course, Rub};
+use crate::flow::rubbing::Rubbing;
+use crate::flow::series::RECIPROCAL;
 use crate::flow::thresholds::DEPENDENT;
 
 /// A direction turns only where nothing else can fulfil the conditions: sliding contacts whose directions are given by what holds the
@@ -50,6 +53,8 @@ pub(in crate::flow) struct Unknown {
 #[derive(Debug)]
 pub(in crate::flow) enum Solver {
     Regular(LU<f64, Dyn, Dyn>),
+    /// The same on the stack.
+    Few(FewEquations),
     /// Dependent conditions: of all answers the one of least norm.
     Redundant {
         matrix: DMatrix<f64>,
@@ -60,8 +65,8 @@ pub(in crate::flow) enum Solver {
 impl Solver {
     /// For a matrix of (U.1). Where conditions are dependent, the answer that bears least, relative to what each unknown `bears`.
     pub fn of(matrix: DMatrix<f64>, bears: &[f64]) -> Self {
-        if let Some(lu) = Self::independent(&matrix) {
-            return Self::Regular(lu);
+        if let Some(solver) = Self::regular(&matrix) {
+            return solver;
         }
         let rows = matrix.nrows();
         if matrix.iter().any(|x| !x.is_finite()) {
@@ -74,14 +79,14 @@ impl Solver {
 
     /// For independent conditions.
     pub fn regular(matrix: &DMatrix<f64>) -> Option<Self> {
-        Self::independent(matrix).map(Self::Regular)
-    }
-
-    fn independent(matrix: &DMatrix<f64>) -> Option<LU<f64, Dyn, Dyn>> {
+        let are_sound = |pivot: &dyn Fn(usize) -> f64| {
+            (0..matrix.nrows()).all(|i| pivot(i).abs() > DEPENDENT * matrix.row(i).amax())
+        };
+        if let Some(few) = FewEquations::of(matrix) {
+            return are_sound(&|i| few.pivot(i)).then_some(Self::Few(few));
+        }
         let lu = matrix.clone().lu();
-        let pivots = lu.lu_internal();
-        let is_sound = |i: usize| pivots[(i, i)].abs() > DEPENDENT * matrix.row(i).amax();
-        (0..matrix.nrows()).all(is_sound).then_some(lu)
+        are_sound(&|i| lu.lu_internal()[(i, i)]).then_some(Self::Regular(lu))
     }
 
     pub fn solve(&self, wanted: &DVector<f64>) -> DVector<f64> {
@@ -94,6 +99,7 @@ impl Solver {
     fn solve_in_place(&self, wanted: &mut [f64], spare: &mut [f64]) {
         let n = wanted.len();
         match self {
+            Self::Few(few) => few.solve_in_place(wanted),
             Self::Regular(lu) => {
                 if !lu.solve_mut(&mut DVectorViewMut::from_slice(wanted, n)) {
                     wanted.fill(0.0);
@@ -151,7 +157,13 @@ fn shared_inverse(matrix: &DMatrix<f64>, bears: &[f64]) -> DMatrix<f64> {
     let n = matrix.nrows();
     let row_scale: Vec<f64> =
         matrix.row_iter().map(|row| if row.amax() > 0.0 { 1.0 / row.amax() } else { 0.0 }).collect();
-    let eliminated = DMatrix::from_fn(n, n, |i, j| matrix[(i, j)] * row_scale[i]).col_piv_qr();
+    let mut scaled = DMatrix::from_fn(n, n, |i, j| matrix[(i, j)] * row_scale[i]);
+    let column_scale: Vec<f64> = scaled
+        .column_iter()
+        .map(|column| if column.amax() > 0.0 { 1.0 / column.amax() } else { 1.0 })
+        .collect();
+    scaled.column_iter_mut().zip(&column_scale).for_each(|(mut column, scale)| column *= *scale);
+    let eliminated = scaled.col_piv_qr();
     let (q, r) = (eliminated.q(), eliminated.r());
     let rank = (0..n).take_while(|&i| r[(i, i)].abs() > DEPENDENT * r[(0, 0)].abs()).count();
     let leading = r.view((0, 0), (rank, rank));
@@ -168,6 +180,15 @@ fn shared_inverse(matrix: &DMatrix<f64>, bears: &[f64]) -> DMatrix<f64> {
     null.view_mut((rank, 0), (n - rank, n - rank)).fill_with_identity();
     eliminated.p().inv_permute_rows(&mut inverse);
     eliminated.p().inv_permute_rows(&mut null);
+    // What is not part of a way to share has rounding there: sparing it by that would strain the others without bound.
+    for mut way in null.column_iter_mut() {
+        let rounding = DEPENDENT * way.amax();
+        way.iter_mut().filter(|x| x.abs() <= rounding).for_each(|x| *x = 0.0);
+    }
+    for (i, scale) in column_scale.iter().enumerate() {
+        inverse.row_mut(i).scale_mut(*scale);
+        null.row_mut(i).scale_mut(*scale);
+    }
     let largest = bears.iter().fold(0.0_f64, |a, &b| a.max(b));
     let per = |i: usize| 1.0 / bears[i].max(LEAST_SHARE * largest);
     if largest > 0.0 && rank < n {
@@ -188,28 +209,52 @@ fn least_squares(a: DMatrix<f64>, b: &DMatrix<f64>) -> Option<DMatrix<f64>> {
 }
 
 impl Frame {
-    /// Finds the unknown loads of order j and completes the known ones with them.
+    /// Finds the unknown loads of order j, completes the known ones with them, and lets all of them push.
     pub(in crate::flow) fn answer(&mut self, j: usize) {
-        self.grip(j);
         let mut unknowns = std::mem::take(&mut self.rubbing.unknowns);
-        self.find_unknowns(&mut unknowns, j);
-        match &unknowns[..] {
-            [] => {}
-            [lone] if lone.kind == Kind::Reaction => self.answer_alone(lone, j),
-            several => {
-                self.gather_loads(j);
-                let mut solved = std::mem::take(&mut self.rubbing.solved);
-                self.prepare(&mut solved, several, j);
-                solved.wanted.clear();
-                solved.wanted.extend(several.iter().map(|unknown| self.wanted_of(unknown, j)));
-                solved.solve();
-                for (unknown, &x) in several.iter().zip(&solved.wanted) {
-                    self.take_answer(unknown, x, j);
-                }
-                self.rubbing.solved = solved;
+        let mut solved = std::mem::take(&mut self.rubbing.solved);
+        if !self.rubbing.unknowns_last {
+            self.grip(j);
+            self.find_unknowns(&mut unknowns, j);
+            if !unknowns.is_empty() {
+                self.prepare(&mut solved, &unknowns, j);
+            }
+            self.rubbing.unknowns_last = self.rubbing.rubs.iter().all(Rub::is_decided);
+        }
+        self.push_all(j);
+        if !unknowns.is_empty() {
+            solved.wanted.clear();
+            solved.wanted.extend(unknowns.iter().map(|unknown| self.wanted_of_pushed(unknown, j)));
+            solved.solve();
+            for (unknown, &x) in unknowns.iter().zip(&solved.wanted) {
+                self.take_and_push(unknown, x, j);
             }
         }
+        self.rubbing.solved = solved;
         self.rubbing.unknowns = unknowns;
+    }
+
+    /// The right-hand side of (U.1) for the loads that have pushed so far.
+    fn wanted_of_pushed(&self, unknown: &Unknown, j: usize) -> f64 {
+        let pushed = unknown.condition.dot(&Vector3::from(self.rubbing.pushing.given(unknown.member)));
+        self.due(unknown, j) - (j + 1) as f64 * pushed
+    }
+
+    /// Takes an answer over, and lets what it adds to the loads push.
+    fn take_and_push(&mut self, unknown: &Unknown, x: f64, j: usize) {
+        let loads = |frame: &Self| {
+            let rub = frame.rubbing.of_member[unknown.member].map(|place| frame.rubbing.rubs[place].load[j]);
+            let [x, y] = rub.unwrap_or_default().into();
+            [x, y, frame.series().loads(j)[unknown.member]]
+        };
+        let before = loads(self);
+        self.take_answer(unknown, x, j);
+        let after = loads(self);
+        let added: [f64; 3] = std::array::from_fn(|axis| after[axis] - before[axis]);
+        let Rubbing { quiet, pushing, .. } = &mut self.rubbing;
+        if !quiet.is_faint(unknown.member, j, Vector2::new(added[0], added[1]), added[NORMAL]) {
+            pushing.push(unknown.member, added.map(|load| load * RECIPROCAL[j]), j + 2);
+        }
     }
 
     /// The matrix for these unknowns, that of the order before if it is the same.
@@ -238,23 +283,6 @@ impl Frame {
         };
         let bears: Vec<f64> = unknowns.iter().map(bears).collect();
         Solver::of(self.answer_matrix(unknowns, j), &bears)
-    }
-
-    /// (U.1) for the reaction of the only closed contact.
-    fn answer_alone(&mut self, lone: &Unknown, j: usize) {
-        let range = self.row_range(lone.member);
-        let (mut response, mut push) = (0.0, 0.0);
-        for (&column, w) in self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]) {
-            let along_normal = |load: Vector2<f64>, normal: f64| {
-                w[(NORMAL, 0)] * load.x + w[(NORMAL, 1)] * load.y + w[(NORMAL, NORMAL)] * normal
-            };
-            if column == lone.member {
-                response = along_normal(lone.pattern.xy(), lone.pattern[NORMAL]);
-            }
-            let friction = self.rub_of(column).map_or(Vector2::zeros(), |rub| rub.load[j]);
-            push += along_normal(friction, self.series().loads(j)[column]);
-        }
-        self.take_answer(lone, if response == 0.0 { 0.0 } else { -push / response }, j);
     }
 
     /// The unknowns of order j.
@@ -324,12 +352,15 @@ impl Frame {
     }
 
     fn wanted_of(&self, unknown: &Unknown, j: usize) -> f64 {
-        let pushed = unknown.condition.dot(&self.pushed(unknown.member));
-        let due = match (unknown.kind, self.rub_of(unknown.member)) {
+        self.due(unknown, j) - unknown.condition.dot(&self.pushed(unknown.member))
+    }
+
+    /// The velocity that the condition of an unknown demands, per unit of time.
+    fn due(&self, unknown: &Unknown, j: usize) -> f64 {
+        match (unknown.kind, self.rub_of(unknown.member)) {
             (Kind::Turn { l, m }, Some(rub)) => (j + 1) as f64 * rub.known_sideways(j, l, m),
             (Kind::Turn { .. } | Kind::Reaction | Kind::Grip, _) => 0.0,
-        };
-        due - pushed
+        }
     }
 
     pub(in crate::flow) fn take_answer(&mut self, unknown: &Unknown, x: f64, j: usize) {

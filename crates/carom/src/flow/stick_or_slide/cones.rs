@@ -14,6 +14,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use crate::flow::answer::Solver;
+
 /// The barrier falls by this factor from one stage to the next.
 const STAGE: f64 = 0.1;
 /// Stages: the last barrier is 10⁻¹³ of the first.
@@ -22,12 +24,14 @@ const STAGES: usize = 13;
 const MOST_STEPS: usize = 30;
 /// Forces with which contacts brace each other are kept moderate by this part of R.
 const BRACING: f64 = 1e-9;
+/// Accelerations below this part of what the pushes cause are what the barrier leaves.
+const HOLDS: f64 = 1e-3;
 /// Accelerations below this part of what the pushes cause are none.
-pub(in crate::flow) const HOLDS: f64 = 1e-6;
+const STILL: f64 = 1e-9;
 
 /// In every cone so much room must be left, relative to its square: contacts that hold without any to spare are on the cone, and
 /// decided with those that slide.
-const ROOM: f64 = 1e-5;
+const ROOM: f64 = 1e-6;
 
 /// Where a force may lie.
 #[derive(Debug, Clone, Copy)]
@@ -85,9 +89,15 @@ impl Cones<'_> {
             }
             tau *= STAGE;
         }
-        let left = self.response * &z / size + wanted;
+        let left = self.response * &z / size + &wanted;
+        if left.amax() > HOLDS {
+            return None;
+        }
+        // What the barrier has left of acceleration is taken, and whether all cones have room is asked of forces that hold.
+        z -= Solver::of(self.response / size, &vec![1.0; n]).solve(&left);
         let has_room = |&bound: &Bound| slack(&z, bound) > ROOM * size_of(&z, bound);
-        (left.amax() <= HOLDS && scaled.iter().all(has_room)).then(|| z * force)
+        let left = self.response * &z / size + wanted;
+        (left.amax() <= STILL && scaled.iter().all(has_room)).then(|| z * force)
     }
 
     fn scaled_bounds(&self, force: f64) -> Option<Vec<Bound>> {

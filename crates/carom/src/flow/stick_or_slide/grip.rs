@@ -55,11 +55,13 @@ impl Frame {
         let (discs, held) = self.discs(&open, j);
         let (solves, found) = discs.solve();
         self.rubbing.solves += solves;
+        let all_stick = |least: &Least| least.hold.iter().all(|&hold| hold == Hold::Sticks);
         match found {
-            Ok(least) => {
+            Ok(least) if all_stick(&least) || !self.hold_together(&open, j) => {
                 self.adopt_answers(&held, &least.load, j);
                 self.adopt_grips(&open, &discs, &least, j);
             }
+            Ok(_) => {}
             Err(_) if self.hold_together(&open, j) => {}
             Err(i) => {
                 self.rubbing.jammed = Some(self.entries()[self.rubbing.rubs[open[i]].member].contact);

@@ -4,13 +4,21 @@
 //! all of them (limit analysis), whatever share the series has taken. While that share lies in the discs itself, nothing needs to be
 //! asked; where it does not, (G.1) of [`crate::flow::tresca`] says whether another one does. Past the end the least accelerations grow in
 //! proportion to time, so that two of them tell where they were zero.
+//!
+//! What closed contacts may bear is part of the share: their reactions are unknown with it, and whether some share lies in all cones is
+//! (G.5) of [`crate::flow::cones`]. The end to the last digits, and the directions in which sliding begins there, are those of a
+//! collapse: [`super::collapse`].
 
-use nalgebra::{DMatrix, DVector, Vector2};
+use carom_taylor::evaluate_with_slope;
+use nalgebra::{DMatrix, DVector, Vector2, Vector3};
 
-use crate::flow::answer::{Solver, Unknown};
+use crate::flow::answer::{Kind, Solver, Unknown};
+use crate::flow::cones::{Bound, Cones};
+use crate::flow::discs::Discs;
 use crate::flow::frame::Frame;
 use crate::flow::grip::grips_of;
 use crate::flow::rub::{Course, Rub};
+use crate::flow::series::Polynomial;
 use crate::flow::tresca::{Hold, Least, Tresca};
 
 /// Instants of a step at which redundant contacts are asked whether some share holds. A step is a sixth of the shortest period.
@@ -22,27 +30,21 @@ const SHARING: f64 = 1e-12;
 /// So much later, in parts of the step, the directions of sliding are clear.
 const LATE: f64 = 1e-5;
 
+/// Among closed contacts, to which part of the step the end is found by halving before the collapse is looked for: (G.5) leaves room in its cones.
+const ABOUT: f64 = 1e-4;
+
+/// So much later, in parts of the step, closed contacts slide however much room (G.5) leaves.
+const LATE_IF_CLOSED: f64 = 1e-3;
+
 /// Guesses of the end from accelerations beyond it, before it is found by halving.
 const GUESSES: usize = 12;
-
-/// Most steps of Newton's method from a guess that is good to eight digits or so.
-const MOST_NEWTON: usize = 8;
-
-/// They end when nothing moves by more than this.
-const SETTLED: f64 = 1e-14;
-
-/// The end lies within this local time from where it seemed to be: close to it, whether contacts slide is hard to tell.
-const NEAR: f64 = 1e-3;
-
-/// Bodies allow motions to which forces lead with more than this part of the greatest response: less is what rounding leaves of none.
-const FREE: f64 = 1e-10;
 
 /// The end of sharing among redundant contacts.
 #[derive(Debug)]
 pub(crate) struct EndOfSharing {
     /// When, in local time.
     pub s: f64,
-    /// The contacts that begin to slide, and in which directions.
+    /// The contacts that begin to slide, and in which directions; none if that has yet to be found.
     pub sliding: Vec<(usize, Vector2<f64>)>,
 }
 
@@ -62,13 +64,24 @@ impl Frame {
 }
 
 /// Contacts that stick together.
-struct Sharing<'a> {
-    sticking: Vec<(usize, &'a Rub)>,
-    response: DMatrix<f64>,
-    /// Whether closed contacts are among them, whose bounds depend on the loads.
-    with_closed: bool,
+pub(in crate::flow) struct Sharing<'a> {
+    /// Their numbers and tangential sides.
+    pub sticking: Vec<(usize, &'a Rub)>,
+    /// The closed contacts that hold with them.
+    pub reactions: Vec<Reaction>,
+    /// W between the loads of those that stick, two each, and then the reactions.
+    pub response: DMatrix<f64>,
+    /// Whether closed contacts slide, whose friction comes with reactions that are not part of the share.
+    any_slide: bool,
     /// How often (G.1) was solved.
     solves: usize,
+}
+
+/// The reaction of a closed contact.
+pub(in crate::flow) struct Reaction {
+    load: Polynomial,
+    /// Which of the contacts that stick it is.
+    pub place: Option<usize>,
 }
 
 /// An instant at which no share holds, and the largest acceleration there.
@@ -76,6 +89,12 @@ struct Sharing<'a> {
 struct Beyond {
     s: f64,
     acceleration: f64,
+}
+
+/// What slides at an instant at which no share holds.
+struct Sliding {
+    acceleration: DVector<f64>,
+    least: Least,
 }
 
 impl<'a> Sharing<'a> {
@@ -88,28 +107,68 @@ impl<'a> Sharing<'a> {
             .filter(sticks)
             .map(|rub| (frame.entries()[rub.member].contact, rub))
             .collect();
-        let grips: Vec<Unknown> = sticking.iter().flat_map(|(_, rub)| grips_of(rub.member)).collect();
-        let with_closed = sticking.iter().any(|(_, rub)| rub.is_reaction);
-        let response = || frame.answer_matrix(&grips, 0);
-        (!grips.is_empty()).then(|| Self { response: response(), sticking, with_closed, solves: 0 })
+        if sticking.is_empty() {
+            return None;
+        }
+        let mut unknowns: Vec<Unknown> = sticking.iter().flat_map(|(_, rub)| grips_of(rub.member)).collect();
+        let slides = |&member: &usize| frame.rub_of(member).is_some_and(|rub| rub.course.slips());
+        let any_slide = frame.held().iter().any(slides);
+        let mut reactions = Vec::new();
+        if !any_slide {
+            for &member in frame.held() {
+                let place = sticking.iter().position(|(_, rub)| rub.member == member);
+                reactions.push(Reaction { load: frame.series().load(member), place });
+                let axis = Vector3::z();
+                unknowns.push(Unknown { member, kind: Kind::Reaction, pattern: axis, condition: axis });
+            }
+        }
+        let response = frame.answer_matrix(&unknowns, 0);
+        Some(Self { sticking, reactions, response, any_slide, solves: 0 })
     }
 
     fn end(&mut self, end: f64) -> Option<EndOfSharing> {
-        let mut beyond = None;
-        let mut high = end;
+        let is_closed = !self.reactions.is_empty();
+        let (mut beyond, mut high) = (None, end);
         for k in 1..=SAMPLES {
             high = end * k as f64 / SAMPLES as f64;
-            beyond = self.beyond(high);
+            beyond = if is_closed {
+                (!self.holds(high)).then_some(Beyond { s: high, acceleration: 0.0 })
+            } else {
+                self.beyond(high)
+            };
             if beyond.is_some() {
                 break;
             }
         }
-        let (low, high) = self.close_in(beyond?, high - end / SAMPLES as f64, SHARING * end);
-        Some(if self.with_closed {
+        let (beyond, low) = (beyond?, high - end / SAMPLES as f64);
+        if is_closed {
+            return Some(self.end_among_closed(low, high, end));
+        }
+        let (low, high) = self.close_in(beyond, low, SHARING * end);
+        Some(if self.any_slide {
             EndOfSharing { s: high, sliding: Vec::new() }
         } else {
             self.sliding_from(low, LATE * end)
         })
+    }
+
+    /// The end of sharing between two instants, some of the contacts being closed.
+    fn end_among_closed(&mut self, low: f64, high: f64, end: f64) -> EndOfSharing {
+        let (low, high) = self.halve(low, high, ABOUT * end);
+        let found = self.sliding_from(high, LATE_IF_CLOSED * end);
+        if !found.sliding.is_empty() {
+            return found;
+        }
+        let (_, high) = self.halve(low, high, SHARING * end);
+        EndOfSharing { s: high, sliding: Vec::new() }
+    }
+
+    fn halve(&mut self, mut low: f64, mut high: f64, within: f64) -> (f64, f64) {
+        while high - low > within {
+            let middle = 0.5 * (low + high);
+            *(if self.holds(middle) { &mut low } else { &mut high }) = middle;
+        }
+        (low, high)
     }
 
     /// The end of sharing to `within`, given an instant at which some share holds and one at which none does.
@@ -137,18 +196,89 @@ impl<'a> Sharing<'a> {
 
     /// Whether the share that the series has taken lies in all discs.
     fn is_inside(&self, s: f64) -> bool {
+        let pushes = |reaction: &Reaction| carom_taylor::evaluate(&reaction.load, s) >= 0.0;
         self.sticking.iter().all(|(_, rub)| rub.load_at(s).norm() <= rub.bound_at(s))
+            && self.reactions.iter().all(pushes)
     }
 
-    /// (G.1) at local time s, for the accelerations that the loads of the series stop.
-    fn least(&mut self, s: f64) -> (DVector<f64>, Least) {
+    /// Whether some share lies in all cones: (G.5).
+    fn holds(&mut self, s: f64) -> bool {
+        if self.is_inside(s) {
+            return true;
+        }
         self.solves += 1;
-        let loads: Vec<Vector2<f64>> = self.sticking.iter().map(|(_, rub)| rub.load_at(s)).collect();
-        let load = DVector::from_fn(2 * loads.len(), |row, _| loads[row / 2][row % 2]);
-        let radius: Vec<f64> = self.sticking.iter().map(|(_, rub)| rub.bound_at(s)).collect();
-        let push = -(&self.response * load);
-        let least = Tresca { response: &self.response, push: &push, radius: &radius }.solve();
-        (&self.response * &least.load + push, least)
+        let n = self.sticking.len();
+        let push = -(&self.response * self.loads_at(s).0);
+        let mut bounds: Vec<Bound> = Vec::new();
+        for (i, (_, rub)) in self.sticking.iter().enumerate() {
+            let rows = [2 * i, 2 * i + 1];
+            bounds.push(match self.reaction_of(i) {
+                Some(k) => Bound::Cone(rows, 2 * n + k, rub.mu),
+                None => Bound::Disc(rows, rub.bound_at(s)),
+            });
+        }
+        let alone = self.reactions.iter().enumerate().filter(|(_, reaction)| reaction.place.is_none());
+        bounds.extend(alone.map(|(k, _)| Bound::Positive(2 * n + k)));
+        Cones { response: &self.response, push: &push, bounds: &bounds }.hold().is_some()
+    }
+
+    /// Which reaction is that of one of the contacts that stick.
+    pub fn reaction_of(&self, place: usize) -> Option<usize> {
+        self.reactions.iter().position(|reaction| reaction.place == Some(place))
+    }
+
+    /// The loads and reactions of the series at local time s, and their rates.
+    pub fn loads_at(&self, s: f64) -> (DVector<f64>, DVector<f64>) {
+        let n = self.sticking.len();
+        let rows = 2 * n + self.reactions.len();
+        let (mut loads, mut rates) = (DVector::zeros(rows), DVector::zeros(rows));
+        for (i, (_, rub)) in self.sticking.iter().enumerate() {
+            let [load, rate] = rub.load_with_slope(s);
+            loads.fixed_rows_mut::<2>(2 * i).copy_from(&load);
+            rates.fixed_rows_mut::<2>(2 * i).copy_from(&rate);
+        }
+        for (k, reaction) in self.reactions.iter().enumerate() {
+            (loads[2 * n + k], rates[2 * n + k]) = evaluate_with_slope(&reaction.load, s);
+        }
+        (loads, rates)
+    }
+
+    /// Coulomb's law at local time s, for the accelerations that the loads of the series stop: (G.1), with the reactions of closed contacts
+    /// as they answer.
+    fn least(&mut self, s: f64) -> Option<Sliding> {
+        self.solves += 1;
+        let n = self.sticking.len();
+        let loads = self.loads_at(s).0;
+        let load = loads.rows(0, 2 * n).into_owned();
+        let bound: Vec<f64> = self.sticking.iter().map(|(_, rub)| rub.bound_at(s)).collect();
+        if self.reactions.is_empty() {
+            let push = -(&self.response * load);
+            let least = Tresca { response: &self.response, push: &push, radius: &bound }.solve();
+            return Some(Sliding { acceleration: &self.response * &least.load + push, least });
+        }
+        let c = self.reactions.len();
+        let closed = self.response.view((2 * n, 2 * n), (c, c)).into_owned();
+        let solver = Solver::of(closed, &vec![1.0; c]);
+        let mut answers = DMatrix::zeros(c, 2 * n);
+        for column in 0..2 * n {
+            let pushed = -self.response.view((2 * n, column), (c, 1)).column(0).into_owned();
+            answers.set_column(column, &solver.solve(&pushed));
+        }
+        let response = self.response.view((0, 0), (2 * n, 2 * n))
+            + self.response.view((0, 2 * n), (2 * n, c)) * &answers;
+        let mut by_load = DMatrix::zeros(n, 2 * n);
+        let mut given: Vec<f64> = self.sticking.iter().zip(&bound).map(|((_, rub), b)| b / rub.mu).collect();
+        for (k, reaction) in self.reactions.iter().enumerate() {
+            if let Some(i) = reaction.place {
+                by_load.set_row(i, &answers.row(k));
+                given[i] = loads[2 * n + k] - answers.row(k).transpose().dot(&load);
+            }
+        }
+        let push = -(&response * load);
+        let mu = self.sticking.iter().map(|(_, rub)| rub.mu).collect();
+        let discs = Discs { response, push, given, by_load, mu, is_symmetric: true };
+        let least = discs.solve().1.ok()?;
+        Some(Sliding { acceleration: &discs.response * &least.load + &discs.push, least })
     }
 
     /// How fast contacts slide at local time s for which no share holds any more.
@@ -156,24 +286,29 @@ impl<'a> Sharing<'a> {
         if self.is_inside(s) {
             return None;
         }
-        let (accelerations, least) = self.least(s);
+        let Sliding { acceleration, least } = self.least(s)?;
         let slides = |&(i, (_, rub)): &(usize, &(usize, &Rub))| {
             least.hold[i] == Hold::Slides && !rub.is_negligible(rub.bound_at(s) / rub.mu)
         };
         let sliding = self.sticking.iter().enumerate().filter(slides);
-        let acceleration = sliding.map(|(i, _)| part(&accelerations, i).norm()).reduce(f64::max)?;
+        let acceleration = sliding.map(|(i, _)| part(&acceleration, i).norm()).reduce(f64::max)?;
         Some(Beyond { s, acceleration })
     }
 
     /// Which contacts slide when no share holds any more, and when exactly, from instants a little `late`: there accelerations have a size
-    /// and a direction, and two of them give the instant at which they were zero and the directions they started from.
+    /// and a direction, and two of them give the instant at which they were zero and the directions they started from. None among closed
+    /// contacts if there is no collapse there.
     fn sliding_from(&mut self, s: f64, late: f64) -> EndOfSharing {
-        let [(first, least), (second, _)] = [1.0, 2.0].map(|times| self.least(s + times * late));
+        let none = EndOfSharing { s, sliding: Vec::new() };
+        let [Some(first), Some(second)] = [1.0, 2.0].map(|times| self.least(s + times * late)) else {
+            return none;
+        };
+        let (least, first, second) = (first.least, first.acceleration, second.acceleration);
         let slides = |i: &usize| {
             let moves = [&first, &second].iter().all(|a| part(a, *i) != Vector2::zeros());
             least.hold[*i] == Hold::Slides && moves
         };
-        let (sliding, sticking) = (0..self.sticking.len()).partition::<Vec<usize>, _>(slides);
+        let sliding: Vec<usize> = (0..self.sticking.len()).filter(slides).collect();
         let size = |a: &DVector<f64>| sliding.iter().map(|&i| part(a, i).norm()).fold(0.0, f64::max);
         let (slow, fast) = (size(&first), size(&second));
         let start = s + late - late * slow / (fast - slow);
@@ -188,99 +323,16 @@ impl<'a> Sharing<'a> {
                 })
                 .collect(),
         };
-        self.collapse(&sliding, &sticking, &first, about.s).unwrap_or(about)
-    }
-
-    /// The end of sharing to the last digits. Let w be velocities of the `sliding` contacts that their bodies allow while the others stick.
-    /// The load does as much work on them as friction dissipates, and on no others more, where
-    ///
-    /// ```text
-    /// D(w, s) = Σ rᵢ(s)|wᵢ| + ℓ(s)·w,     D = 0 and ∂D/∂w = 0,    ûᵢ = wᵢ/|wᵢ|                             (G.6)
-    /// ```
-    ///
-    /// with ℓ the loads of the series. Newton's method finds w = B y and s together, B a basis of what bodies allow and |y| = 1.
-    fn collapse(
-        &self,
-        sliding: &[usize],
-        sticking: &[usize],
-        acceleration: &DVector<f64>,
-        about: f64,
-    ) -> Option<EndOfSharing> {
-        if sliding.is_empty() {
-            return None;
+        let bears: Vec<f64> = (0..self.sticking.len()).map(|i| part(&least.load, i).norm()).collect();
+        match self.collapse(&sliding, &first, &bears, about.s) {
+            Some(found) => found,
+            None if self.reactions.is_empty() => about,
+            None => none,
         }
-        let basis = self.allowed_motions(sliding, sticking)?;
-        let n = sliding.len();
-        let rubs: Vec<&Rub> = sliding.iter().map(|&i| self.sticking[i].1).collect();
-        let towards = DVector::from_fn(2 * n, |row, _| acceleration[2 * sliding[row / 2] + row % 2]);
-        let mut y = basis.tr_mul(&towards).try_normalize(0.0)?;
-        let mut s = about;
-        for _ in 0..MOST_NEWTON {
-            let w = &basis * &y;
-            let m = y.len();
-            let mut matrix = DMatrix::zeros(m + 1, m + 1);
-            let (mut forces, mut changes) = (DVector::zeros(2 * n), DVector::zeros(2 * n));
-            for (i, rub) in rubs.iter().enumerate() {
-                let speed = part(&w, i).norm();
-                let along = part(&w, i).try_normalize(0.0)?;
-                let [bound, faster] = rub.bound_with_slope(s);
-                let [load, growing] = rub.load_with_slope(s);
-                forces.fixed_rows_mut::<2>(2 * i).copy_from(&(along * bound + load));
-                changes.fixed_rows_mut::<2>(2 * i).copy_from(&(along * faster + growing));
-                let rows = basis.fixed_rows::<2>(2 * i);
-                let across = rows.tr_mul(&Vector2::new(-along.y, along.x));
-                let mut curvature = matrix.view_mut((0, 0), (m, m));
-                curvature.ger(bound / speed, &across, &across, 1.0);
-            }
-            matrix.view_mut((0, m), (m, 1)).copy_from(&basis.tr_mul(&changes));
-            matrix.view_mut((m, 0), (1, m)).copy_from(&y.transpose());
-            let mut wrong = DVector::zeros(m + 1);
-            wrong.rows_mut(0, m).copy_from(&-basis.tr_mul(&forces));
-            let step = matrix.lu().solve(&wrong)?;
-            y += step.rows(0, m);
-            y = y.try_normalize(0.0)?;
-            s += step[m];
-            if !((s - about).abs() <= NEAR && s >= 0.0) {
-                return None;
-            }
-            if step.amax() <= SETTLED {
-                let w = &basis * &y;
-                let direction =
-                    |(i, &place): (usize, &usize)| (self.sticking[place].0, part(&w, i).normalize());
-                return Some(EndOfSharing {
-                    s,
-                    sliding: sliding.iter().enumerate().map(direction).collect(),
-                });
-            }
-        }
-        None
-    }
-
-    /// An orthonormal basis of the velocities of `sliding` contacts that forces can cause while the `sticking` ones hold.
-    fn allowed_motions(&self, sliding: &[usize], sticking: &[usize]) -> Option<DMatrix<f64>> {
-        let row = |contacts: &[usize], k: usize| 2 * contacts[k / 2] + k % 2;
-        let block = |rows: &[usize], columns: &[usize]| {
-            DMatrix::from_fn(2 * rows.len(), 2 * columns.len(), |i, k| {
-                self.response[(row(rows, i), row(columns, k))]
-            })
-        };
-        let mut response = block(sliding, sliding);
-        if !sticking.is_empty() {
-            let held = Solver::of(block(sticking, sticking), &vec![1.0; 2 * sticking.len()]);
-            let by = block(sticking, sliding);
-            let answers: Vec<DVector<f64>> = by.column_iter().map(|c| held.solve(&c.into_owned())).collect();
-            response -= block(sliding, sticking) * DMatrix::from_columns(&answers);
-        }
-        let symmetric = (&response + response.transpose()) * 0.5;
-        let eigen = symmetric.symmetric_eigen();
-        let largest = eigen.eigenvalues.amax();
-        let kept: Vec<usize> =
-            (0..eigen.eigenvalues.len()).filter(|&k| eigen.eigenvalues[k] > FREE * largest).collect();
-        (!kept.is_empty()).then(|| eigen.eigenvectors.select_columns(&kept))
     }
 }
 
 /// What two components of a vector say of one contact.
-fn part(vector: &DVector<f64>, contact: usize) -> Vector2<f64> {
+pub(in crate::flow) fn part(vector: &DVector<f64>, contact: usize) -> Vector2<f64> {
     Vector2::new(vector[2 * contact], vector[2 * contact + 1])
 }
