@@ -24,8 +24,7 @@ pub(super) fn note(names: &[String], unit: TimeUnit) -> String {
     format!("each as it is entered: {time}, {quantities}")
 }
 
-/// The states of a course, each as it is entered. Of many contacts only those that are shown are found: all of a long course would take
-/// gigabytes.
+/// The states of a course, each as it is entered. Of many contacts only those that are shown are found, since each holds them all.
 pub(super) fn of_course(trace: &Trace, names: &[String], options: TextOptions) -> String {
     if names.len() <= IN_COLUMNS {
         return in_full(0, &trace.states(), names, options);
