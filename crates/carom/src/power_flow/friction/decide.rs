@@ -14,7 +14,7 @@ const SHORTLY: f64 = 1e-6;
 const REDUNDANT: f64 = 1e-11;
 
 impl<O: Observer> PowerFlow<'_, O> {
-    /// Decides all rigid contacts that do not slide. Those that have only `begun` to bear load make no event of it.
+    /// Decides all rigid contacts that do not slide. Those that have only `begun` to bear load make no event of it, nor do those that bear none yet.
     pub(super) fn decide(&mut self, begun: &[usize]) {
         let is_asked = |&member: &usize| {
             let entry = &self.frame.entries()[member];
@@ -49,6 +49,7 @@ impl<O: Observer> PowerFlow<'_, O> {
     /// Takes the contact to its grip, and says what has happened.
     fn adopt(&mut self, contact: usize, hold: Hold, load: Vector2<f64>, share: f64) -> Option<EventKind> {
         let before = self.tangents[contact].grip;
+        let bears = self.force(contact) > 0.0;
         let tangent = &mut self.tangents[contact];
         tangent.velocity = Vector2::zeros();
         tangent.share = share;
@@ -62,15 +63,15 @@ impl<O: Observer> PowerFlow<'_, O> {
             Some((zeros, direction)) => {
                 tangent.happen(GripEvent::Begins { direction });
                 self.zeros[contact] = zeros;
-                Some(EventKind::Slips)
+                bears.then_some(EventKind::Slips)
             }
             None => {
                 tangent.happen(GripEvent::Sticks);
                 if before == Grip::Pending(Question::Leaving) {
                     self.stayed[contact] = Some(self.time);
                 }
-                let stopped = before == Grip::Pending(Question::Stopped) && self.force(contact) > 0.0;
-                stopped.then_some(EventKind::Sticks)
+                let stopped = before == Grip::Pending(Question::Stopped);
+                (stopped && bears).then_some(EventKind::Sticks)
             }
         }
     }
