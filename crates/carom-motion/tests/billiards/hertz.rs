@@ -36,7 +36,7 @@ fn two_hertz_balls_run_and_stop_as_two_linear_ones() {
 }
 
 /// The cue ball hits two that touch, full: speeds over that of the cue ball by DOP853 of SciPy with a relative tolerance of 10⁻¹³. Linear springs
-/// would give −0.1301, 0.1496 and 0.9805.
+/// would give −0.1303, 0.1502 and 0.9800.
 #[test]
 fn three_hertz_balls_in_a_row_leave_as_integrated() {
     let expected = [-0.070_952_353_651, 0.076_403_039_071, 0.994_549_314_580];
