@@ -117,12 +117,12 @@ impl Integration {
     fn step(&mut self, duration: f64) {
         self.kick(0.5 * duration);
         let before: Vec<f64> = self.springs.iter().map(Spring::tangential_stiffness).collect();
-        for i in 0..self.springs.len() {
+        for (i, &before) in before.iter().enumerate() {
             self.springs[i].compression -= self.normal_velocity(i) * duration;
             if !self.springs[i].closed {
                 self.springs[i].normal_force =
                     self.springs[i].stiffness * self.springs[i].compression.max(0.0).powf(1.5);
-                self.stretch(i, before[i], duration);
+                self.stretch(i, before, duration);
             }
         }
         for i in (0..self.springs.len()).filter(|&i| self.springs[i].closed).collect::<Vec<_>>() {

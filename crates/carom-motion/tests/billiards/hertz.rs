@@ -10,8 +10,8 @@ use crate::common::{RADIUS, plain, play, resting, stunned};
 fn table(exponent: Exponent, restitution: f64) -> Table {
     let mut table = plain();
     table.between_balls = table.between_balls.frictionless();
-    table.between_balls.restitution = Restitution::new(restitution).unwrap();
-    table.between_balls.stiffness = Stiffness::new(1e9).unwrap().with_exponent(exponent);
+    table.between_balls.restitution = Restitution::new(restitution).expect("between none and one");
+    table.between_balls.stiffness = Stiffness::new(1e9).expect("a stiffness").with_exponent(exponent);
     table
 }
 
