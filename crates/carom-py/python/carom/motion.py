@@ -212,7 +212,8 @@ class Motion(InMotion, Answer):
 
     def __repr__(self) -> str:
         title = f" {self.title!r}" if self.title else ""
-        fallen = f"; pocketed {', '.join(self.pocketed)}" if self.pocketed else ""
+        pocketed = [name for name in self.names if name in self.pocketed]
+        fallen = f"; pocketed {', '.join(pocketed)}" if pocketed else ""
         return f"<carom.Motion{title}: {self.outcome} at {self.end:.6g} s after {len(self.events)} events{fallen}>"
 
 
