@@ -12,9 +12,9 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::flow::answer::{Kind, Solver, Unknown};
+use crate::flow::answer::{Solver, Unknown};
 use crate::flow::frame::{Entry, Frame, Role};
-use crate::flow::grip::grips_of;
+use crate::flow::grip::{grips_of, reaction_of};
 use crate::flow::rub::{Course, Rub};
 use crate::flow::thresholds::{DEPENDENT, FAST};
 use crate::flow::{Flow, Observer};
@@ -109,10 +109,4 @@ impl Still {
 /// Whether a contact sticks, or is asked whether it does: until it answers it is taken to.
 fn may_stick(rub: &Rub) -> bool {
     matches!(rub.start.course, Course::Held | Course::Gripping { m: 0 })
-}
-
-/// The normal load of a member.
-fn reaction_of(member: usize) -> Unknown {
-    let axis = nalgebra::Vector3::z();
-    Unknown { member, kind: Kind::Reaction, pattern: axis, condition: axis }
 }

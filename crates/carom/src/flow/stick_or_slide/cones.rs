@@ -30,7 +30,7 @@ const HOLDS: f64 = 1e-3;
 const STILL: f64 = 1e-9;
 
 /// In every cone so much room must be left, relative to its square: contacts that hold without any to spare are on the cone, and
-/// decided with those that slide.
+/// decided with those that slide. Where the room is δ the last barrier τ leaves an acceleration of τ/δ, which is less than δ while δ exceeds √τ = 3·10⁻⁷.
 const ROOM: f64 = 1e-6;
 
 /// Where a force may lie.

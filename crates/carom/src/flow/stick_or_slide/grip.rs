@@ -106,12 +106,7 @@ impl Frame {
             }
             if !is_open(member) {
                 bounds.push(Bound::Positive(unknowns.len()));
-                unknowns.push(Unknown {
-                    member,
-                    kind: Kind::Reaction,
-                    pattern: Vector3::z(),
-                    condition: Vector3::z(),
-                });
+                unknowns.push(reaction_of(member));
             }
         }
         let mut any_closed = false;
@@ -122,8 +117,7 @@ impl Frame {
             if self.held().contains(&rub.member) {
                 any_closed = true;
                 bounds.push(Bound::Cone(rows, unknowns.len(), rub.mu));
-                let (member, axis) = (rub.member, Vector3::z());
-                unknowns.push(Unknown { member, kind: Kind::Reaction, pattern: axis, condition: axis });
+                unknowns.push(reaction_of(rub.member));
             } else {
                 bounds.push(Bound::Disc(rows, radius(rub).max(0.0)));
             }
@@ -253,4 +247,10 @@ pub(in crate::flow) fn grips_of(member: usize) -> [Unknown; 2] {
         pattern: axis,
         condition: axis,
     })
+}
+
+/// The normal load of a member, whether it is a reaction or asked for as if it were.
+pub(in crate::flow) fn reaction_of(member: usize) -> Unknown {
+    let axis = Vector3::z();
+    Unknown { member, kind: Kind::Reaction, pattern: axis, condition: axis }
 }

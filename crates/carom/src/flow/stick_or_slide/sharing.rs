@@ -10,13 +10,13 @@
 //! collapse: [`super::collapse`].
 
 use carom_taylor::evaluate_with_slope;
-use nalgebra::{DMatrix, DVector, Vector2, Vector3};
+use nalgebra::{DMatrix, DVector, Vector2};
 
-use crate::flow::answer::{Kind, Solver, Unknown};
+use crate::flow::answer::{Solver, Unknown};
 use crate::flow::cones::{Bound, Cones};
 use crate::flow::discs::Discs;
 use crate::flow::frame::Frame;
-use crate::flow::grip::grips_of;
+use crate::flow::grip::{grips_of, reaction_of};
 use crate::flow::rub::{Course, Rub};
 use crate::flow::series::Polynomial;
 use crate::flow::tresca::{Hold, Least, Tresca};
@@ -118,8 +118,7 @@ impl<'a> Sharing<'a> {
             for &member in frame.held() {
                 let place = sticking.iter().position(|(_, rub)| rub.member == member);
                 reactions.push(Reaction { load: frame.series().load(member), place });
-                let axis = Vector3::z();
-                unknowns.push(Unknown { member, kind: Kind::Reaction, pattern: axis, condition: axis });
+                unknowns.push(reaction_of(member));
             }
         }
         let response = frame.answer_matrix(&unknowns, 0);
