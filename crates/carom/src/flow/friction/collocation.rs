@@ -19,8 +19,9 @@ use std::sync::LazyLock;
 use nalgebra::{DMatrix, DVector, Dyn, LU, SMatrix, SVector, Vector2, Vector3};
 
 use crate::flow::answer::{Kind, Unknown};
+use crate::flow::course::{Course, Slip};
 use crate::flow::frame::{Frame, Role};
-use crate::flow::rub::{Course, Rub};
+use crate::flow::rub::Rub;
 
 /// Nodes of the rule.
 pub(crate) const NODES: usize = 8;
@@ -102,7 +103,7 @@ impl Frame {
         let creeping: Vec<usize> = (0..self.rubbing.rubs.len())
             .filter(|&place| {
                 let rub = &self.rubbing.rubs[place];
-                rub.is_rigid() && rub.start.course == (Course::Sliding { l: 0 })
+                rub.is_rigid() && rub.start.course == (Course::Slips(Slip::Sliding { l: 0 }))
             })
             .collect();
         let explicit = self.rubbing.pace.rate(base, false);
@@ -149,7 +150,7 @@ impl Frame {
         let waited = self.rubbing.creeping_wait[1].max(FIRST_WAIT);
         self.rubbing.creeping_wait = [waited, 2 * waited];
         for &place in &creeping {
-            self.rubbing.rubs[place].start.course = Course::Sliding { l: 0 };
+            self.rubbing.rubs[place].start.course = Course::Slips(Slip::Sliding { l: 0 });
         }
         self.forget_decisions();
         None
@@ -276,7 +277,7 @@ impl Rub {
             RULE.coefficients * values
         };
         let (along, across) = (part(start), part(across(start)));
-        self.start.course = Course::Creeping;
+        self.start.course = Course::Slips(Slip::Creeping);
         self.start.direction = start;
         self.drag.clear();
         for j in 0..POINTS {
