@@ -250,15 +250,18 @@ impl Frame {
         self.eliminate_held(&chosen, 0).response
     }
 
-    /// Whether the polynomials of û are as good as the step needs, and start where the directions have settled.
+    /// Whether the polynomials of û are as good as the step needs, and start where the directions have settled; and whether the series of
+    /// all other directions reach through the step.
     fn is_smooth(&self, creeping: &[usize]) -> bool {
-        creeping.iter().all(|&place| {
-            let rub = &self.rubbing.rubs[place];
-            let [c, z] = rub.heading[NODES];
-            let off = across(rub.direction).dot(&rub.start.velocity);
-            let lost = off * off / rub.start.velocity.norm();
-            c.abs().max(z.abs()) <= SMOOTH && lost <= LOST_IN_SETTLING * rub.floor
-        })
+        let reaches = self.rubbing.rubs.iter().all(|rub| rub.reach() >= 1.0);
+        reaches
+            && creeping.iter().all(|&place| {
+                let rub = &self.rubbing.rubs[place];
+                let [c, z] = rub.heading[NODES];
+                let off = across(rub.direction).dot(&rub.start.velocity);
+                let lost = off * off / rub.start.velocity.norm();
+                c.abs().max(z.abs()) <= SMOOTH && lost <= LOST_IN_SETTLING * rub.floor
+            })
     }
 }
 

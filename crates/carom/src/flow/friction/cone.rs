@@ -254,6 +254,18 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
+    /// An impact that took no time has jerked contacts that stuck: no finite force holds against it, so they slide.
+    pub(in crate::flow) fn slide_where_jerked(&mut self) {
+        for contact in self.loaded.clone() {
+            let Some(tangent) = self.tangents.get_mut(contact) else { return };
+            let sticks = tangent.is_rigid() && !matches!(tangent.grip, Grip::Slipping { .. } | Grip::Loose);
+            if sticks && tangent.velocity.norm() > tangent.floor {
+                tangent.happen(GripEvent::Slides { direction: tangent.velocity.normalize() });
+                self.report(contact, EventKind::Slips);
+            }
+        }
+    }
+
     /// The normal force at the end of the last step, of a closed contact by its series.
     fn normal_force(&self, contact: usize) -> f64 {
         let rub = self.place[contact].checked_sub(1).and_then(|member| self.frame.rub_of(member));
