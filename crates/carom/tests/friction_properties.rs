@@ -27,10 +27,8 @@ const MOST_EVENTS: usize = 20_000;
 /// Restitution above which few contacts accumulate.
 const BOUNCY: f64 = 0.3;
 
-/// Seeds of [`nearly_all_impacts_of_any_restitution_are_sound`].
+/// Seeds of [`impacts_of_any_restitution_under_every_law_are_sound`].
 const SEEDS: u64 = 288;
-/// The part of them that may be unsound: three times what is.
-const MOST_UNSOUND: f64 = 0.005;
 
 /// Some hundred impacts of each kind, the same in every run; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` choose others.
 fn config() -> ProptestConfig {
@@ -184,8 +182,7 @@ proptest! {
     }
 
     #[test]
-    #[ignore = "known_failure: 1 in some thousand has a ledger off by 1e-12 and more, among contacts that accumulate"]
-    fn known_failure_impacts_of_any_restitution_with_mixed_friction_are_sound(impact in impact(12)) {
+    fn impacts_of_any_restitution_with_mixed_friction_are_sound(impact in impact(12)) {
         assert_sound(Kinds::Mixed, 0.0, impact)?;
     }
 }
@@ -208,9 +205,19 @@ fn impacts_with_several_kinds_of_motion_at_once_are_sound() {
     }
 }
 
-/// Where contacts accumulate or close, a few impacts still fail: of the first 240 seeds with all models 6 of 4320.
+/// Contacts that bear nothing, but for rounding, have no cone to reach: asked for it, they held the others up without end.
 #[test]
-fn nearly_all_impacts_of_any_restitution_are_sound() {
+fn impacts_of_contacts_that_bear_nothing_are_sound() {
+    let bi_stiffness = Model { restitution: RestitutionLaw::BiStiffness, separation: Separation::Tracked };
+    for impact in [(8, 5587, bi_stiffness), (11, 4930, Model::default())] {
+        if let Err(failure) = assert_sound(Kinds::Mixed, 0.0, impact) {
+            panic!("{impact:?}: {failure}");
+        }
+    }
+}
+
+#[test]
+fn impacts_of_any_restitution_under_every_law_are_sound() {
     let models: Vec<Model> = common::models().collect();
     let mut unsound = Vec::new();
     for kinds in [Kinds::Compliant, Kinds::Rigid, Kinds::Mixed] {
@@ -221,5 +228,5 @@ fn nearly_all_impacts_of_any_restitution_are_sound() {
             }
         }
     }
-    assert!(unsound.len() as f64 <= MOST_UNSOUND * 3.0 * SEEDS as f64, "{}", unsound.join("\n"));
+    assert!(unsound.is_empty(), "{}", unsound.join("\n"));
 }

@@ -239,6 +239,8 @@ impl<O: Observer> Flow<'_, O> {
         };
         match rub.course {
             Course::Sticks(Tie::Rigid) if self.frame.shares() => {} // asked of all together
+            // One that bears nothing pulls by rounding, and its cone is rounding too.
+            Course::Sticks(_) if rub.normal[0] < 0.0 => {}
             Course::Sticks(_) if !may_be_on_the_cone() => {}
             Course::Sticks(_) => {
                 if let Some(room) = rub.room_in_cone(COINCIDENT) {
