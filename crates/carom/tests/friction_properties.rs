@@ -205,6 +205,18 @@ fn impacts_with_several_kinds_of_motion_at_once_are_sound() {
     }
 }
 
+/// The reaction of a closed contact is rounded as the stiffest force that it answers, and its tangential springs slip with it: that is
+/// friction, too.
+#[test]
+fn slipping_springs_of_closed_contacts_are_accounted_for() {
+    let [instant, tracked] = SEPARATIONS.map(|separation| Model { separation, ..Model::default() });
+    for impact in [(7, 4722, instant), (7, 5070, tracked)] {
+        if let Err(failure) = assert_sound(Kinds::Compliant, 0.0, impact) {
+            panic!("{impact:?}: {failure}");
+        }
+    }
+}
+
 /// Contacts that bear nothing, but for rounding, have no cone to reach: asked for it, they held the others up without end.
 #[test]
 fn impacts_of_contacts_that_bear_nothing_are_sound() {

@@ -152,7 +152,16 @@ impl Rub {
             }
         }
         let lost = |k: usize| -> f64 { (0..2).map(|i| WEIGHTS[k][i] * loads[k][i] * speeds[k][i]).sum() };
-        self.mu * s * (0..5).map(lost).sum::<f64>() + self.strain_of_pull(s) - self.strain_of_pull(0.0)
+        let slipping = self.mu * s * (0..5).map(lost).sum::<f64>();
+        slipping + self.strain_let_go() + self.strain_of_pull(s) - self.strain_of_pull(0.0)
+    }
+
+    /// The strain that the springs lose as they slip to the cone with which the step starts. A reaction is rounded as the stiffest force it
+    /// answers, anew in each step.
+    fn strain_let_go(&self) -> f64 {
+        let is_on_cone = self.is_reaction && !self.is_rigid() && self.normal[0] > 0.0;
+        let cone = || 0.5 * self.load[0].norm_squared() / self.kappa;
+        if is_on_cone { self.strain(self.start.stretch) - cone() } else { 0.0 }
     }
 
     /// The strain that the integral sees where a reaction pulls, as rounding may make one of no reaction: r = μ q/κ_t is negative there.
