@@ -5,7 +5,8 @@
 use crate::common::friction::{compliant, rigid};
 use crate::common::{Scene, models, touching};
 use carom::{
-    Compliance, ContactProblem, Coupling, Friction, InputError, Model, Outcome, SolveError, TangentialLaw,
+    Compliance, ContactProblem, Coupling, Friction, InputError, Model, Outcome, RestitutionLaw, SolveError,
+    TangentialLaw,
 };
 use nalgebra::{DMatrix, Vector2, Vector3, vector};
 
@@ -32,10 +33,15 @@ fn two_balls(masses: [f64; 2], e: f64, table: f64, law: TangentialLaw) -> Scene 
 /// The answer, if there is one: finite, within bounds, inside the cones, with a closed ledger to `rounding`.
 #[track_caller]
 fn answer(scene: &Scene, model: Model, rounding: f64, context: &str) -> Option<Outcome> {
+    answer_within(MOST_EXPANSIONS, scene, model, rounding, context)
+}
+
+#[track_caller]
+fn answer_within(most: usize, scene: &Scene, model: Model, rounding: f64, context: &str) -> Option<Outcome> {
     let outcome = scene.try_impact(model).ok()?.solve().ok()?;
     let numbers = outcome.bodies.iter().flat_map(|m| m.linear.iter().chain(m.angular.iter()).copied());
     assert!(numbers.chain([outcome.duration]).all(f64::is_finite), "{context}, {model:?}: {outcome:?}");
-    assert!(outcome.expansions <= MOST_EXPANSIONS, "{context}, {model:?}: {} series", outcome.expansions);
+    assert!(outcome.expansions <= most, "{context}, {model:?}: {} series", outcome.expansions);
     let imbalance = outcome.energy.imbalance().abs();
     assert!(imbalance <= rounding * outcome.energy.before, "{context}, {model:?}: {:?}", outcome.energy);
     for (touch, contact) in scene.touches.iter().zip(&outcome.contacts) {
@@ -81,11 +87,22 @@ fn a_friction_of_1e6_has_an_answer() {
     extreme_frictions(&[1e6], &[1e-3, 1.0, 1e3, 1e9]);
 }
 
-/// Tangential springs that stick swing 3e4 times as fast as the normal ones, and every swing is followed.
+/// Tangential springs that stick swing 6e4 times as fast as the normal ones, and every swing is followed: 4e5 radians in all.
 #[test]
-#[ignore = "known_failure: with μ = 0.3 and e = 0.8 mono-stiffness gives up after 2e6 series"]
-fn known_failure_a_compliance_of_1e_minus_9_has_an_answer() {
-    extreme_frictions(&EXTREME_FRICTIONS, &[1e-9]);
+#[ignore = "slow: up to 4e5 series each, two minutes in all"]
+fn a_compliance_of_1e_minus_9_has_an_answer() {
+    for mu in EXTREME_FRICTIONS {
+        for e in [0.3, 0.8, 1.0] {
+            let scene = two_balls([1.0, 1.0], e, 1.0, compliant(mu, 1e-9));
+            for model in models() {
+                let context = format!("μ = {mu:e}, e = {e}");
+                assert!(
+                    answer_within(1_000_000, &scene, model, ROUNDING, &context).is_some(),
+                    "{context}, {model:?}"
+                );
+            }
+        }
+    }
 }
 
 #[test]
@@ -117,10 +134,30 @@ fn extreme_masses_have_an_answer() {
     extreme_masses(1e6, &[0.8]);
 }
 
+/// Springs that do not harden never catch a light ball between a heavy one and the table: it bounces to and fro with a speed in proportion to that
+/// of the heavy ball, which every bounce slows by a few parts in a million. That falls off exponentially and takes for ever: the
+/// one case that is refused.
 #[test]
-#[ignore = "known_failure: mono-stiffness gives up after 2e6 series where a light ball bounces between two heavy ones"]
-fn known_failure_a_light_ball_of_little_restitution_has_an_answer() {
-    extreme_masses(1e6, &[0.3]);
+fn a_light_ball_of_little_restitution_bounces_without_end_only_where_nothing_hardens() {
+    for masses in [[1.0, 1e-6], [1.0, 1e6], [1e6, 1.0], [1e-6, 1.0]] {
+        for law in [rigid(0.4), compliant(0.4, 1.3)] {
+            let scene = two_balls(masses, 0.3, 1.0, law);
+            for model in models() {
+                let context = format!("{masses:?}, {law:?}");
+                let is_caught = masses[1] < masses[0];
+                if is_caught && model.restitution == RestitutionLaw::MonoStiffness {
+                    let refused = scene.impact(model).solve();
+                    assert!(
+                        matches!(refused, Err(SolveError::TooManySteps { .. })),
+                        "{context}, {model:?}: {refused:?}"
+                    );
+                } else {
+                    let rounding = ROUNDING + 1e6 * f64::EPSILON;
+                    assert!(answer(&scene, model, rounding, &context).is_some(), "{context}, {model:?}");
+                }
+            }
+        }
+    }
 }
 
 fn extreme_stiffnesses(ratios: &[f64]) {

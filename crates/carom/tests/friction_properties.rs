@@ -27,10 +27,8 @@ const MOST_EVENTS: usize = 20_000;
 /// Restitution above which few contacts accumulate.
 const BOUNCY: f64 = 0.3;
 
-/// Seeds of [`nearly_all_impacts_of_any_restitution_are_sound`].
+/// Seeds of [`impacts_of_any_restitution_under_every_law_are_sound`].
 const SEEDS: u64 = 288;
-/// The part of them that may be unsound: three times what is.
-const MOST_UNSOUND: f64 = 0.005;
 
 /// Some hundred impacts of each kind, the same in every run; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` choose others.
 fn config() -> ProptestConfig {
@@ -184,15 +182,42 @@ proptest! {
     }
 
     #[test]
-    #[ignore = "known_failure: 1 in some thousand has a ledger off by 1e-12 and more, among contacts that accumulate"]
-    fn known_failure_impacts_of_any_restitution_with_mixed_friction_are_sound(impact in impact(12)) {
+    fn impacts_of_any_restitution_with_mixed_friction_are_sound(impact in impact(12)) {
         assert_sound(Kinds::Mixed, 0.0, impact)?;
     }
 }
 
-/// Where contacts accumulate or close, a few impacts still fail: of the first 240 seeds with all models 6 of 4320.
+/// Steps in which slow rigid contacts are solved for all orders together end where the series of other directions do; and an impact that
+/// takes no time sets contacts sliding that stuck. Without the one velocities are wrong by 1e-8 and more, without the other ledgers open.
 #[test]
-fn nearly_all_impacts_of_any_restitution_are_sound() {
+fn impacts_with_several_kinds_of_motion_at_once_are_sound() {
+    let [instant, tracked] = SEPARATIONS.map(|separation| Model { separation, ..Model::default() });
+    for (kinds, impact) in [
+        (Kinds::Mixed, (4, 5991, instant)),
+        (Kinds::Mixed, (8, 4543, instant)),
+        (Kinds::Mixed, (12, 5351, tracked)),
+        (Kinds::Rigid, (7, 5442, tracked)),
+        (Kinds::Rigid, (12, 2759, tracked)),
+    ] {
+        if let Err(failure) = assert_sound(kinds, 0.0, impact) {
+            panic!("{kinds:?}, {impact:?}: {failure}");
+        }
+    }
+}
+
+/// Contacts that bear nothing, but for rounding, have no cone to reach: asked for it, they held the others up without end.
+#[test]
+fn impacts_of_contacts_that_bear_nothing_are_sound() {
+    let bi_stiffness = Model { restitution: RestitutionLaw::BiStiffness, separation: Separation::Tracked };
+    for impact in [(8, 5587, bi_stiffness), (11, 4930, Model::default())] {
+        if let Err(failure) = assert_sound(Kinds::Mixed, 0.0, impact) {
+            panic!("{impact:?}: {failure}");
+        }
+    }
+}
+
+#[test]
+fn impacts_of_any_restitution_under_every_law_are_sound() {
     let models: Vec<Model> = common::models().collect();
     let mut unsound = Vec::new();
     for kinds in [Kinds::Compliant, Kinds::Rigid, Kinds::Mixed] {
@@ -203,5 +228,5 @@ fn nearly_all_impacts_of_any_restitution_are_sound() {
             }
         }
     }
-    assert!(unsound.len() as f64 <= MOST_UNSOUND * 3.0 * SEEDS as f64, "{}", unsound.join("\n"));
+    assert!(unsound.is_empty(), "{}", unsound.join("\n"));
 }

@@ -54,7 +54,7 @@ pub(crate) use thresholds::{ACCUMULATED, COINCIDENT, REST, RIGID, RIGID_FOR_GOOD
 pub(crate) use tresca::Hold;
 
 use accelerate::{Accelerators, leap, modes};
-use friction::{collocation, following, pace, pushing, quiet, rub, rubbing, sliding, tangent};
+use friction::{collocation, course, following, pace, pushing, quiet, rub, rubbing, sliding, tangent};
 use reactions::{bound, closed, reaction};
 use run::{carried, ending, memory, observer, problem, settle};
 use step::{block, frame, guards, momentum, series, short, span};

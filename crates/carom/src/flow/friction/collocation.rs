@@ -19,8 +19,9 @@ use std::sync::LazyLock;
 use nalgebra::{DMatrix, DVector, Dyn, LU, SMatrix, SVector, Vector2, Vector3};
 
 use crate::flow::answer::{Kind, Unknown};
+use crate::flow::course::{Course, Slip};
 use crate::flow::frame::{Frame, Role};
-use crate::flow::rub::{Course, Rub};
+use crate::flow::rub::Rub;
 
 /// Nodes of the rule.
 pub(crate) const NODES: usize = 8;
@@ -102,7 +103,7 @@ impl Frame {
         let creeping: Vec<usize> = (0..self.rubbing.rubs.len())
             .filter(|&place| {
                 let rub = &self.rubbing.rubs[place];
-                rub.is_rigid() && rub.start.course == (Course::Sliding { l: 0 })
+                rub.is_rigid() && rub.start.course == (Course::Slips(Slip::Sliding { l: 0 }))
             })
             .collect();
         let explicit = self.rubbing.pace.rate(base, false);
@@ -149,7 +150,7 @@ impl Frame {
         let waited = self.rubbing.creeping_wait[1].max(FIRST_WAIT);
         self.rubbing.creeping_wait = [waited, 2 * waited];
         for &place in &creeping {
-            self.rubbing.rubs[place].start.course = Course::Sliding { l: 0 };
+            self.rubbing.rubs[place].start.course = Course::Slips(Slip::Sliding { l: 0 });
         }
         self.forget_decisions();
         None
@@ -249,15 +250,18 @@ impl Frame {
         self.eliminate_held(&chosen, 0).response
     }
 
-    /// Whether the polynomials of û are as good as the step needs, and start where the directions have settled.
+    /// Whether the polynomials of û are as good as the step needs, and start where the directions have settled; and whether the series of
+    /// all other directions reach through the step.
     fn is_smooth(&self, creeping: &[usize]) -> bool {
-        creeping.iter().all(|&place| {
-            let rub = &self.rubbing.rubs[place];
-            let [c, z] = rub.heading[NODES];
-            let off = across(rub.direction).dot(&rub.start.velocity);
-            let lost = off * off / rub.start.velocity.norm();
-            c.abs().max(z.abs()) <= SMOOTH && lost <= LOST_IN_SETTLING * rub.floor
-        })
+        let reaches = self.rubbing.rubs.iter().all(|rub| rub.reach() >= 1.0);
+        reaches
+            && creeping.iter().all(|&place| {
+                let rub = &self.rubbing.rubs[place];
+                let [c, z] = rub.heading[NODES];
+                let off = across(rub.direction).dot(&rub.start.velocity);
+                let lost = off * off / rub.start.velocity.norm();
+                c.abs().max(z.abs()) <= SMOOTH && lost <= LOST_IN_SETTLING * rub.floor
+            })
     }
 }
 
@@ -276,7 +280,7 @@ impl Rub {
             RULE.coefficients * values
         };
         let (along, across) = (part(start), part(across(start)));
-        self.start.course = Course::Creeping;
+        self.start.course = Course::Slips(Slip::Creeping);
         self.start.direction = start;
         self.drag.clear();
         for j in 0..POINTS {

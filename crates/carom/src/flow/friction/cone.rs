@@ -9,13 +9,13 @@ use nalgebra::{DMatrix, DVector, Vector2, Vector3};
 
 use crate::coupling::NORMAL;
 use crate::flow::answer::Solver;
+use crate::flow::course::{Course, Pending, Slip};
 use crate::flow::frame::{Entry, Role};
-use crate::flow::rub::Course;
 use crate::flow::settle::Contradiction;
 use crate::flow::tangent::{Loading, Tangent};
 use crate::flow::thresholds::{CREEPS, DEPENDENT, NEAR_THE_CONE, STOPS_TOO, UNRESOLVED};
 use crate::flow::{Flow, Observer};
-use crate::grip::{Grip, GripEvent, Question};
+use crate::grip::{Grip, GripEvent, Question, Tie};
 use crate::phase::{EventKind, Phase};
 
 impl<O: Observer> Flow<'_, O> {
@@ -37,26 +37,25 @@ impl<O: Observer> Flow<'_, O> {
             let counts = (force - limit).abs() > floor;
             // A slipping contact starts with the stretch of the cone: the springs' strain would jump with it.
             let jumps = (beyond || within) && (counts || rub.strains_differ(force, limit));
-            let was_asked = matches!(rub.start.course, Course::Gripping { .. });
+            let was_asked = matches!(rub.start.course, Course::Pending(Pending::Gripping { .. }));
             match rub.course {
-                Course::Spring => {
+                Course::Sticks(Tie::Springs) => {
                     beyond && counts
                         || has_jumped && within && jumps && self.tangents[entry.contact].is_shortened()
                 }
                 // Asked again, one that is pulled would answer the same.
-                Course::Held => beyond && counts && !(was_asked && rub.normal[0] < 0.0),
-                Course::Turning | Course::TurningFrom { .. } | Course::Frozen => {
+                Course::Sticks(Tie::Rigid) => beyond && counts && !(was_asked && rub.normal[0] < 0.0),
+                Course::Slips(Slip::Turning | Slip::TurningFrom { .. } | Slip::Frozen) => {
                     entry.role == Role::Held && (jumps || rub.slips_backwards())
                 }
                 // What differs because the direction has not followed before dies at once.
-                Course::Following => {
+                Course::Slips(Slip::Following) => {
                     let part = (force - limit).abs() / limit;
                     let dies = limit > 0.0 && rub.excess_of(part + part * part) <= 1.0; // strain goes with the square
                     entry.role == Role::Held && (jumps && !dies || rub.slips_backwards())
                 }
-                Course::Idle | Course::Starting => false,
-                Course::Gripping { .. } | Course::OnTheCone { .. } => false,
-                Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => false,
+                Course::Idle | Course::Pending(_) => false,
+                Course::Slips(Slip::Sliding { .. } | Slip::Resuming { .. } | Slip::Creeping) => false,
             }
         };
         let contact =
@@ -87,7 +86,7 @@ impl<O: Observer> Flow<'_, O> {
         let Some(member) = self.place[contact].checked_sub(1) else { return };
         let Some(rub) = self.frame.rub_of(member) else { return };
         let limit = rub.mu * rub.normal[0].max(0.0) * self.frame.rate() / rub.stiffness;
-        let (sticks, slips_backwards) = (rub.course == Course::Spring, rub.slips_backwards());
+        let (sticks, slips_backwards) = (rub.course.is_on_springs(), rub.slips_backwards());
         let tangent = &mut self.tangents[contact];
         let length = tangent.before_jump.norm();
         if tangent.is_rigid() {
@@ -255,6 +254,18 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
+    /// An impact that took no time has jerked contacts that stuck: no finite force holds against it, so they slide.
+    pub(in crate::flow) fn slide_where_jerked(&mut self) {
+        for contact in self.loaded.clone() {
+            let Some(tangent) = self.tangents.get_mut(contact) else { return };
+            let sticks = tangent.is_rigid() && !matches!(tangent.grip, Grip::Slipping { .. } | Grip::Loose);
+            if sticks && tangent.velocity.norm() > tangent.floor {
+                tangent.happen(GripEvent::Slides { direction: tangent.velocity.normalize() });
+                self.report(contact, EventKind::Slips);
+            }
+        }
+    }
+
     /// The normal force at the end of the last step, of a closed contact by its series.
     fn normal_force(&self, contact: usize) -> f64 {
         let rub = self.place[contact].checked_sub(1).and_then(|member| self.frame.rub_of(member));
@@ -272,15 +283,9 @@ impl<O: Observer> Flow<'_, O> {
             let contact = self.frame.entries()[rub.member].contact;
             let before = self.tangents[contact].grip;
             let event = match course {
-                Course::Spring | Course::Held => GripEvent::Sticks,
-                Course::Turning | Course::TurningFrom { .. } => GripEvent::Slides { direction },
-                Course::Following | Course::Frozen => GripEvent::Slides { direction },
-                Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => {
-                    GripEvent::Slides { direction }
-                }
-                Course::Idle | Course::Starting | Course::Gripping { .. } | Course::OnTheCone { .. } => {
-                    continue;
-                }
+                Course::Sticks(_) => GripEvent::Sticks,
+                Course::Slips(_) => GripEvent::Slides { direction },
+                Course::Idle | Course::Pending(_) => continue,
             };
             self.tangents[contact].share = rub.share;
             if matches!(before, Grip::Pending(Question::Starting { .. })) {

@@ -17,8 +17,9 @@
 use nalgebra::Vector2;
 
 use crate::flow::collocation::POINTS;
+use crate::flow::course::{Course, Slip};
 use crate::flow::frame::{Entry, Frame, Role};
-use crate::flow::rub::{Course, Rub};
+use crate::flow::rub::Rub;
 use crate::flow::rubbing::Rubbing;
 use crate::flow::series::{ORDER, Polynomial};
 use crate::flow::short::Pair;
@@ -115,8 +116,8 @@ impl Rub {
     /// D, if the direction follows the velocity.
     pub fn settled_drag(&self) -> Option<SettledDrag> {
         match self.course {
-            Course::Following => Some((0..DRAGGED).map(|j| self.drag[j]).collect()),
-            Course::Creeping => Some((0..POINTS).map(|j| self.drag[j]).collect()),
+            Course::Slips(Slip::Following) => Some((0..DRAGGED).map(|j| self.drag[j]).collect()),
+            Course::Slips(Slip::Creeping) => Some((0..POINTS).map(|j| self.drag[j]).collect()),
             _ => None,
         }
     }
@@ -129,7 +130,11 @@ impl Rub {
     /// The velocity of order j that û follows in (T.7).
     pub(in crate::flow) fn aimed_velocity(&self, j: usize) -> Vector2<f64> {
         let velocity = self.velocity[j];
-        if self.course == Course::Following { velocity - Vector2::from(self.drag[j]) } else { velocity }
+        if self.course == Course::Slips(Slip::Following) {
+            velocity - Vector2::from(self.drag[j])
+        } else {
+            velocity
+        }
     }
 
     /// λ, for a stiffness and a normal load in the same units of time.
@@ -177,7 +182,8 @@ impl Rub {
 
     /// Settles D for the velocity of the last pass.
     pub(in crate::flow) fn settle_drag(&mut self) {
-        self.passes = if self.course == Course::Following { self.own_passes() } else { Passes::Settled };
+        self.passes =
+            if self.course == Course::Slips(Slip::Following) { self.own_passes() } else { Passes::Settled };
     }
 
     fn own_passes(&mut self) -> Passes {
@@ -205,16 +211,8 @@ impl Rub {
     /// Expects û to go on as it does at the end of the last step.
     fn foretell_drag(&mut self) {
         self.drag.clear();
-        let is_known = match self.course {
-            Course::TurningFrom { .. } | Course::Following => true,
-            Course::Turning | Course::Frozen => false, // it has what dies faster than the step
-            Course::Idle | Course::Starting | Course::Spring | Course::Gripping { .. } => false,
-            Course::OnTheCone { .. }
-            | Course::Held
-            | Course::Sliding { .. }
-            | Course::Resuming { .. }
-            | Course::Creeping => false,
-        };
+        // One that turns has what dies faster than the step.
+        let is_known = matches!(self.course, Course::Slips(Slip::TurningFrom { .. } | Slip::Following));
         if is_known && self.turns {
             let (heading, normal) = (self.heading.shifted(self.ended.s), self.normal.shifted(self.ended.s));
             for j in 0..FORETOLD {
@@ -228,7 +226,7 @@ impl Rub {
     pub(in crate::flow) fn rescale_drag(&mut self, rate: f64) {
         let change = self.ended.rate / rate;
         self.ended.rate = rate;
-        if self.start.course == Course::Following && change != 1.0 {
+        if self.start.course == Course::Slips(Slip::Following) && change != 1.0 {
             let mut power = 1.0;
             for j in 0..DRAGGED {
                 let kept = if power * change <= AMPLIFIED { power } else { 0.0 }; // D of order j has û of order j + 1
@@ -289,7 +287,7 @@ impl Frame {
         let Rubbing { rubs, patience, pace, .. } = rubbing;
         let decay = |rub: &Rub| {
             let entry = &entries[rub.member];
-            let turns = rub.start.course == Course::Turning && !rub.is_rigid();
+            let turns = rub.start.course == Course::Slips(Slip::Turning) && !rub.is_rigid();
             if turns && patience.is_over(entry.contact) { rub.decay(entry) } else { 0.0 }
         };
         let is_stiff = |contact: usize| {
@@ -300,11 +298,11 @@ impl Frame {
         let mut sets_free = false;
         for rub in rubs {
             let (contact, decay, followed) =
-                (entries[rub.member].contact, decay(rub), rub.course == Course::Following);
+                (entries[rub.member].contact, decay(rub), rub.course == Course::Slips(Slip::Following));
             let follows = decay > stiff * rate;
             sets_free |= follows && !followed;
             if follows {
-                rub.start.course = Course::Following;
+                rub.start.course = Course::Slips(Slip::Following);
                 rub.foretell_drag();
             }
             if follows != followed && decay > 0.0 {
@@ -320,13 +318,13 @@ impl Frame {
     pub(in crate::flow) fn give_up_following(&mut self) -> bool {
         let Self { rubbing, entries, rate, .. } = self;
         let mut gave_up = false;
-        for rub in rubbing.rubs.iter_mut().filter(|rub| rub.course == Course::Following) {
+        for rub in rubbing.rubs.iter_mut().filter(|rub| rub.course == Course::Slips(Slip::Following)) {
             let excess = rub.excess();
             if rub.passes == Passes::Settled && excess <= 1.0 {
                 continue;
             }
             gave_up = true;
-            rub.start.course = Course::Turning;
+            rub.start.course = Course::Slips(Slip::Turning);
             let contact = entries[rub.member].contact;
             rubbing.patience.wait(contact, if excess > 1.0 { libm::log(excess) } else { UNSETTLED });
             let load = rub.normal[0];
@@ -343,7 +341,7 @@ impl Frame {
         for rub in &mut rubbing.rubs {
             rub.ended = Ended { s, rate: *rate };
             let contact = entries[rub.member].contact;
-            let turns = matches!(rub.course, Course::Turning | Course::Frozen);
+            let turns = matches!(rub.course, Course::Slips(Slip::Turning | Slip::Frozen));
             if turns && !rubbing.patience.is_over(contact) {
                 rubbing.patience.lapse(contact, rub.died(s));
             }

@@ -13,11 +13,13 @@
 use nalgebra::{DMatrix, DVector};
 
 use crate::flow::answer::{Solver, Unknown};
+use crate::flow::course::{Course, Pending};
 use crate::flow::frame::{Entry, Frame, Role};
 use crate::flow::grip::{grips_of, reaction_of};
-use crate::flow::rub::{Course, Rub};
+use crate::flow::rub::Rub;
 use crate::flow::thresholds::{DEPENDENT, FAST};
 use crate::flow::{Flow, Observer};
+use crate::grip::Tie;
 
 impl Frame {
     /// Springs may be found to be locked in the next steps.
@@ -32,7 +34,7 @@ impl Frame {
 
     /// Whether all contacts that were taken to stick do.
     pub fn is_still_locked(&self) -> bool {
-        self.rubbing.rubs.iter().all(|rub| !may_stick(rub) || rub.course == Course::Held)
+        self.rubbing.rubs.iter().all(|rub| !may_stick(rub) || rub.course.is_held())
     }
 
     /// Finds the springs that are locked: those for which (T.9) holds.
@@ -108,5 +110,5 @@ impl Still {
 
 /// Whether a contact sticks, or is asked whether it does: until it answers it is taken to.
 fn may_stick(rub: &Rub) -> bool {
-    matches!(rub.start.course, Course::Held | Course::Gripping { m: 0 })
+    matches!(rub.start.course, Course::Sticks(Tie::Rigid) | Course::Pending(Pending::Gripping { m: 0 }))
 }

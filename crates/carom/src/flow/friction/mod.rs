@@ -4,12 +4,14 @@
 //! sticks: f' = −κ_t v or v = 0          slips: f = −μ q û                                               (T.1)–(T.5)
 //! ```
 //!
-//! [`tangent`] is the state, [`cone`] what jumps and stops do to it, [`rub`] and [`sliding`] the series of one contact, [`turning`], [`following`] and
-//! [`collocation`] three ways to find û, [`rubbing`] the recurrence of all contacts together, [`pushing`] its products with W, [`quiet`] what is negligible
-//! in it, and [`pace`] how long a step may be. Whether rigid contacts stick is decided next door, in [`super::stick_or_slide`].
+//! [`tangent`] is the state, [`course`] what a step makes of it, [`cone`] what jumps and stops do to it, [`rub`] and [`sliding`] the series of one
+//! contact, [`turning`], [`following`] and [`collocation`] three ways to find û, [`rubbing`] the recurrence of all contacts together, [`pushing`] its
+//! products with W, [`quiet`] what is negligible in it, and [`pace`] how long a step may be. Whether rigid contacts stick is decided next
+//! door, in [`super::stick_or_slide`].
 
 pub(in crate::flow) mod collocation;
 pub(in crate::flow) mod cone;
+pub(in crate::flow) mod course;
 pub(in crate::flow) mod following;
 pub(in crate::flow) mod locking;
 pub(in crate::flow) mod pace;

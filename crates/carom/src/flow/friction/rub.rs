@@ -27,59 +27,13 @@
 use nalgebra::Vector2;
 
 use crate::flow::collocation::POINTS;
+use crate::flow::course::{Course, Pending, Slip};
 use crate::flow::following::{Ended, Passes};
 use crate::flow::series::{RECIPROCAL, TERMS};
 use crate::flow::short::{Pair, Short};
 use crate::flow::sliding::RubValues;
 use crate::flow::thresholds::COINCIDENT;
-
-/// How the tangential load goes during a step.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Course {
-    /// No load: the contact itself carries none.
-    Idle,
-    /// No load yet; decided when the normal spring begins to act.
-    Starting,
-    /// Compliant and sticking: (T.1).
-    Spring,
-    /// Compliant and slipping: (T.3).
-    Turning,
-    /// Compliant and slipping from the start of the contact, v ~ sˡ and q ~ sᵐ: (T.3) about its singular point.
-    TurningFrom { l: usize, m: usize },
-    /// Compliant and slipping on springs so short that the direction follows the velocity: (T.7).
-    Following,
-    /// Compliant and slipping under a force too small for its direction to matter.
-    Frozen,
-    /// Rigid, not sliding, and free to stick or to slide from the order m at which its normal load begins.
-    Gripping { m: usize },
-    /// Rigid, bearing all it can at the order m without beginning to slide: the next order decides.
-    OnTheCone { m: usize },
-    /// Rigid and sticking: (T.5).
-    Held,
-    /// Rigid and slipping with v ~ sˡ: (T.4), the speed not being due to this friction itself.
-    Sliding { l: usize },
-    /// Rigid and sliding so slowly that its direction follows what pushes it: (T.8), solved for all orders together.
-    Creeping,
-    /// Rigid and slipping from rest, v ~ sˡ under a load q ~ sᵐ with l > m: the direction is an unknown of each order.
-    Resuming { l: usize, m: usize },
-}
-
-impl Course {
-    /// Whether the load is the friction of a slipping contact, (T.2).
-    pub fn slips(self) -> bool {
-        match self {
-            Self::Turning | Self::TurningFrom { .. } | Self::Following | Self::Frozen => true,
-            Self::Sliding { .. } | Self::Resuming { .. } | Self::Creeping => true,
-            Self::Idle | Self::Starting | Self::Spring => false,
-            Self::Gripping { .. } | Self::OnTheCone { .. } | Self::Held => false,
-        }
-    }
-
-    /// Whether a load may act: all but those that have none or none yet.
-    pub fn acts(self) -> bool {
-        self.slips() || matches!(self, Self::Spring | Self::Held)
-    }
-}
+use crate::grip::Tie;
 
 /// One frictional contact of a frame.
 #[derive(Debug, Clone)]
@@ -236,52 +190,44 @@ impl Rub {
     pub fn frequency_weight(&self, normal: f64) -> f64 {
         let spring = if self.is_rigid() { 0.0 } else { self.stiffness };
         match self.start.course {
-            Course::Spring => spring,
-            Course::Starting => spring.max(self.mu * normal),
-            Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {
-                self.mu * normal
-            }
-            Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held => self.mu * normal,
-            Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => self.mu * normal,
             Course::Idle => 0.0,
+            Course::Sticks(Tie::Springs) => spring,
+            Course::Pending(Pending::Starting) => spring.max(self.mu * normal),
+            Course::Pending(_) | Course::Sticks(Tie::Rigid) | Course::Slips(_) => self.mu * normal,
         }
     }
 
     /// Whether the load comes and goes with the normal load of `member`: its own, unless tangential springs hold it.
     pub fn comes_with(&self, member: usize) -> bool {
-        self.member == member && self.course != Course::Spring
+        self.member == member && !self.course.is_on_springs()
     }
 
     /// Whether the velocity of this order is held at zero: the contact sticks, or begins to slide at a higher order.
     pub fn is_at_rest(&self, order: usize) -> bool {
         match self.course {
-            Course::Held | Course::OnTheCone { .. } => true,
-            Course::Resuming { l, .. } => order < l,
-            Course::Idle | Course::Starting | Course::Spring | Course::Turning => false,
-            Course::TurningFrom { .. } | Course::Following | Course::Frozen => false,
-            Course::Gripping { .. } | Course::Sliding { .. } | Course::Creeping => false,
+            Course::Sticks(tie) => tie == Tie::Rigid,
+            Course::Pending(pending) => matches!(pending, Pending::OnTheCone { .. }),
+            Course::Slips(Slip::Resuming { l, .. }) => order < l,
+            Course::Idle | Course::Slips(_) => false,
         }
     }
 
     /// Whether the load of some order may have to be solved for, as those of rigid contacts that do not slide.
     pub fn may_be_held(&self) -> bool {
         match self.course {
-            Course::Starting => self.is_rigid(),
-            Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held | Course::Resuming { .. } => {
-                true
-            }
-            Course::Idle | Course::Spring | Course::Turning | Course::TurningFrom { .. } => false,
-            Course::Following | Course::Frozen | Course::Sliding { .. } | Course::Creeping => false,
+            Course::Pending(_) => self.is_rigid(),
+            Course::Sticks(tie) => tie == Tie::Rigid,
+            Course::Slips(slip) => matches!(slip, Slip::Resuming { .. }),
+            Course::Idle => false,
         }
     }
 
     /// Whether the orders to come leave the course as it is, and what is solved for in them too.
     pub fn is_decided(&self) -> bool {
         match self.course {
-            Course::Starting | Course::Gripping { .. } | Course::OnTheCone { .. } => false,
-            Course::Resuming { .. } | Course::Frozen => false,
-            Course::Idle | Course::Spring | Course::Turning | Course::TurningFrom { .. } => true,
-            Course::Following | Course::Held | Course::Sliding { .. } | Course::Creeping => true,
+            Course::Pending(_) => false,
+            Course::Slips(slip) => !matches!(slip, Slip::Resuming { .. } | Slip::Frozen),
+            Course::Idle | Course::Sticks(_) => true,
         }
     }
 
@@ -301,20 +247,20 @@ impl Rub {
         self.load[..self.terms].fill(Vector2::zeros());
         self.normal.clear();
         self.first_load = 1;
-        if self.course == Course::Spring {
+        if self.course.is_on_springs() {
             self.load[0] = stretch * (-self.kappa * rate);
-        } else if self.course == Course::Held {
+        } else if self.course.is_held() {
             self.load[0] = force / rate;
         }
         self.aim_at(direction);
-        if course == (Course::Sliding { l: 0 }) {
+        if course == (Course::Slips(Slip::Sliding { l: 0 })) {
             self.start_sliding(0, 0);
         }
-        if course == Course::Creeping {
+        if course == Course::Slips(Slip::Creeping) {
             self.turns = true;
             (0..POINTS).for_each(|j| self.heading.set(j, self.drag[j]));
         }
-        if course == Course::Following {
+        if course == Course::Slips(Slip::Following) {
             self.aim_at(self.aimed_velocity(0).normalize());
             self.aim(0);
         }
@@ -333,12 +279,12 @@ impl Rub {
         let sticks = |l: usize| l == j && self.kappa * self.velocity[j].norm() <= cone;
         match self.leading_order(j) {
             Some(l) if !sticks(l) => {
-                self.course = Course::TurningFrom { l, m: j + 1 };
+                self.course = Course::Slips(Slip::TurningFrom { l, m: j + 1 });
                 self.aim_at(self.velocity[l].normalize());
                 (l..=j).for_each(|order| self.aim(order));
             }
             leading => {
-                self.course = Course::Spring;
+                self.course = Course::Sticks(Tie::Springs);
                 self.first_load = leading.unwrap_or(j + 1) + 1;
             }
         }
@@ -346,14 +292,14 @@ impl Rub {
 
     /// A rigid contact slides with v ~ sˡ, as its velocities up to order j say.
     pub fn start_sliding(&mut self, l: usize, j: usize) {
-        self.course = Course::Sliding { l };
+        self.course = Course::Slips(Slip::Sliding { l });
         self.aim_at(self.velocity[l].normalize());
         (l..=j).for_each(|order| self.aim(order));
     }
 
     /// The load of order j, as far as it is known: (T.1), (T.2).
     pub fn load_order(&mut self, j: usize) {
-        if self.course == Course::Spring {
+        if self.course.is_on_springs() {
             if j >= self.first_load {
                 self.load[j] = self.velocity[j - 1] * (-self.kappa * RECIPROCAL[j - 1]);
             }
@@ -370,19 +316,18 @@ impl Rub {
     /// What is left to find when all velocities, up to order `last`, are known.
     pub fn finish(&mut self, last: usize) {
         self.terms = last + 1;
-        match self.course {
-            Course::Turning | Course::TurningFrom { .. } | Course::Frozen => {
+        let Course::Slips(slip) = self.course else { return };
+        match slip {
+            Slip::Turning | Slip::TurningFrom { .. } => {
                 self.follow(last);
-                if self.course == Course::Frozen {
-                    (0..=last).for_each(|i| self.set_speed(i, self.aimed[i][0]));
-                } else {
-                    [last - 1, last].into_iter().for_each(|i| self.set_speed(i, self.speed_of_order(i)));
-                }
+                [last - 1, last].into_iter().for_each(|i| self.set_speed(i, self.speed_of_order(i)));
             }
-            Course::Following | Course::Creeping => self.follow_to(last),
-            Course::Sliding { .. } | Course::Resuming { .. } => self.follow(last),
-            Course::Idle | Course::Starting | Course::Spring => {}
-            Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held => {}
+            Slip::Frozen => {
+                self.follow(last);
+                (0..=last).for_each(|i| self.set_speed(i, self.aimed[i][0]));
+            }
+            Slip::Following | Slip::Creeping => self.follow_to(last),
+            Slip::Sliding { .. } | Slip::Resuming { .. } => self.follow(last),
         }
     }
 

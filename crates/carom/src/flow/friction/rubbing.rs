@@ -7,14 +7,16 @@ use nalgebra::{Matrix3, Vector2, Vector3};
 
 use crate::coupling::NORMAL;
 use crate::flow::answer::{Solved, Unknown};
+use crate::flow::course::{Course, Pending, Slip};
 use crate::flow::following::Patience;
 use crate::flow::frame::{Entry, Frame, Role};
 use crate::flow::pace::Pace;
 use crate::flow::pushing::Pushing;
 use crate::flow::quiet::{FIRST_FAINT, FirstTerms, QUIET_ORDERS, Quiet};
-use crate::flow::rub::{Course, Rub, RubStart};
+use crate::flow::rub::{Rub, RubStart};
 use crate::flow::series::{ORDER, RECIPROCAL};
 use crate::flow::thresholds::BEGINS;
+use crate::grip::Tie;
 
 /// The frictional side of a frame.
 #[derive(Debug, Default)]
@@ -156,7 +158,9 @@ impl Frame {
 
     /// A contact that sticks by rigid friction, if there is one.
     pub fn rigidly_sticking(&self) -> Option<usize> {
-        let sticks = |rub: &&Rub| matches!(rub.course, Course::Held | Course::Resuming { .. });
+        let sticks = |rub: &&Rub| {
+            matches!(rub.course, Course::Sticks(Tie::Rigid) | Course::Slips(Slip::Resuming { .. }))
+        };
         self.rubbing.rubs.iter().find(sticks).map(|rub| self.entries()[rub.member].contact)
     }
 
@@ -172,7 +176,7 @@ impl Frame {
 
     /// A rigid contact that sticks.
     pub fn sticking(&self) -> Option<usize> {
-        let sticks = |rub: &&Rub| rub.course == Course::Held;
+        let sticks = |rub: &&Rub| rub.course.is_held();
         self.rubbing.rubs.iter().find(sticks).map(|rub| self.entries()[rub.member].contact)
     }
 
@@ -222,7 +226,8 @@ impl Frame {
             self.rubbing.rubs[place].begin(rate);
         }
         self.find_acting();
-        let starts = |rub: &Rub| matches!(rub.course, Course::Starting | Course::Gripping { .. });
+        let starts =
+            |rub: &Rub| matches!(rub.course, Course::Pending(Pending::Starting | Pending::Gripping { .. }));
         let starts = self.rubbing.rubs.iter().any(starts);
         let is_solved = !self.held().is_empty() || self.rubbing.rubs.iter().any(Rub::may_be_held);
         self.rubbing.unknowns_last = false;
@@ -265,7 +270,7 @@ impl Frame {
     /// move or are loaded.
     fn start_rubs(&mut self, j: usize) {
         for place in 0..self.rubbing.rubs.len() {
-            let (member, course) = (self.rubbing.rubs[place].member, self.rubbing.rubs[place].course);
+            let member = self.rubbing.rubs[place].member;
             let acts = matches!(self.entries()[member].role, Role::Spring | Role::Pressed);
             let normal_velocity = self.series().velocity_term(j, member);
             let kappa = self.kappa(member);
@@ -275,24 +280,19 @@ impl Frame {
             let slides = rub.velocity[0].norm() > BEGINS * rub.floor;
             let is_pressed =
                 if slides { normal_velocity != 0.0 } else { normal_velocity.abs() > BEGINS * floor };
-            match course {
-                Course::Starting if acts && normal_velocity != 0.0 && !rub.is_rigid() => {
+            let Course::Pending(pending) = rub.course else { continue };
+            match pending {
+                Pending::Starting if acts && normal_velocity != 0.0 && !rub.is_rigid() => {
                     rub.start_compliant(j, normal_velocity, kappa);
                 }
-                Course::Starting if acts && is_pressed && rub.is_rigid() => match rub.leading_order(j) {
+                Pending::Starting if acts && is_pressed && rub.is_rigid() => match rub.leading_order(j) {
                     Some(l) => rub.start_sliding(l, j),
-                    None => rub.course = Course::Gripping { m: j + 1 },
+                    None => rub.course = Course::Pending(Pending::Gripping { m: j + 1 }),
                 },
-                Course::Gripping { m } if m == j && j > 0 && rub.velocity[j].norm() > rub.floor => {
+                Pending::Gripping { m } if m == j && j > 0 && rub.velocity[j].norm() > rub.floor => {
                     rub.start_sliding(j, j);
                 }
-                Course::Starting | Course::Gripping { .. } | Course::Idle | Course::Spring => {}
-                Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {}
-                Course::OnTheCone { .. }
-                | Course::Held
-                | Course::Sliding { .. }
-                | Course::Resuming { .. }
-                | Course::Creeping => {}
+                Pending::Starting | Pending::Gripping { .. } | Pending::OnTheCone { .. } => {}
             }
         }
     }

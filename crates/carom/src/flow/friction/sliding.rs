@@ -2,7 +2,8 @@
 
 use nalgebra::Vector2;
 
-use crate::flow::rub::{Course, Rub};
+use crate::flow::course::{Course, Slip};
+use crate::flow::rub::Rub;
 use crate::flow::series::{ORDER, Polynomial, RECIPROCAL};
 use crate::flow::thresholds::REST;
 use crate::snapshot::Mode;
@@ -44,7 +45,7 @@ impl Rub {
     /// The same as a guard: a contact whose stretch and cone start alike, to `rounding`, starts with a speed of zero.
     pub fn sliding_from_zero(&self, rounding: f64) -> Polynomial {
         let mut sliding = self.sliding();
-        let starts = matches!(self.course, Course::TurningFrom { .. });
+        let starts = matches!(self.course, Course::Slips(Slip::TurningFrom { .. }));
         if starts && sliding[0].abs() <= rounding * self.speed[0].abs() {
             sliding[0] = 0.0;
         }
@@ -167,12 +168,9 @@ impl Rub {
     /// What the contact does during the step.
     pub fn mode(&self) -> Mode {
         match self.course {
-            Course::Spring | Course::Held => Mode::Stick,
-            Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => Mode::Slip,
-            Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => Mode::Slip,
-            Course::Idle | Course::Starting | Course::Gripping { .. } | Course::OnTheCone { .. } => {
-                Mode::Free
-            }
+            Course::Sticks(_) => Mode::Stick,
+            Course::Slips(_) => Mode::Slip,
+            Course::Idle | Course::Pending(_) => Mode::Free,
         }
     }
 
@@ -214,7 +212,7 @@ impl Rub {
             values.load = Vector2::zeros(); // the cone is closed
         }
         let [along, across] = if self.turns { self.heading.evaluate(s) } else { [1.0, 0.0] };
-        if self.course == Course::Frozen {
+        if self.course == Course::Slips(Slip::Frozen) {
             values.direction = self.thawed_direction(s, values.velocity);
             values.load = values.direction * -values.load.norm();
         } else if across != 0.0 {

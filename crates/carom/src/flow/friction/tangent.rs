@@ -3,7 +3,8 @@
 use nalgebra::Vector2;
 
 use crate::coupling::Coupling;
-use crate::flow::rub::{Course, Rub, RubStart};
+use crate::flow::course::{Course, Pending, Slip};
+use crate::flow::rub::{Rub, RubStart};
 use crate::flow::thresholds::RIGID_COMPLIANCE;
 use crate::friction::TangentialLaw;
 use crate::grip::{self, Grip, GripEvent, Question, Tie};
@@ -135,32 +136,32 @@ impl Tangent {
     /// What a step starts with at a contact that is loaded.
     pub fn start(&self, load: Loading) -> RubStart {
         let slips = |direction| match self.is_rigid() {
-            false => (Course::Turning, direction),
-            true if self.velocity.norm() > 0.0 => (Course::Sliding { l: 0 }, direction),
-            true => (Course::Gripping { m: 0 }, direction),
+            false => (Course::Slips(Slip::Turning), direction),
+            true if self.velocity.norm() > 0.0 => (Course::Slips(Slip::Sliding { l: 0 }), direction),
+            true => (Course::Pending(Pending::Gripping { m: 0 }), direction),
         };
         let none = Vector2::zeros();
         let (course, direction) = match (load, self.grip) {
             (Loading::None, _) => (Course::Idle, none),
             // It has stopped where it started, at this very instant.
             (Loading::Beginning, Grip::Stuck) if !self.is_rigid() && self.velocity.norm() > self.floor => {
-                (Course::Spring, none)
+                (Course::Sticks(Tie::Springs), none)
             }
-            (Loading::Beginning, _) => (Course::Starting, none),
-            (Loading::Present, Grip::Stuck) if self.is_rigid() => (Course::Held, none),
-            (Loading::Present, Grip::Stuck) => (Course::Spring, none),
+            (Loading::Beginning, _) => (Course::Pending(Pending::Starting), none),
+            (Loading::Present, Grip::Stuck) if self.is_rigid() => (Course::Sticks(Tie::Rigid), none),
+            (Loading::Present, Grip::Stuck) => (Course::Sticks(Tie::Springs), none),
             (Loading::Present, Grip::Slipping { direction }) => slips(direction),
             (Loading::Present, Grip::Pending(Question::Starting { direction })) => {
-                (Course::Resuming { l: 2, m: 0 }, direction)
+                (Course::Slips(Slip::Resuming { l: 2, m: 0 }), direction)
             }
             (Loading::Present, Grip::Pending(Question::Stopped | Question::Leaving)) => {
-                (Course::Gripping { m: 0 }, none)
+                (Course::Pending(Pending::Gripping { m: 0 }), none)
             }
-            (Loading::Present, Grip::Loose) if !self.is_rigid() => (Course::Spring, none),
+            (Loading::Present, Grip::Loose) if !self.is_rigid() => (Course::Sticks(Tie::Springs), none),
             (Loading::Present, Grip::Loose) if self.velocity.norm() > self.floor => {
-                (Course::Sliding { l: 0 }, none)
+                (Course::Slips(Slip::Sliding { l: 0 }), none)
             }
-            (Loading::Present, Grip::Loose) => (Course::Gripping { m: 0 }, none),
+            (Loading::Present, Grip::Loose) => (Course::Pending(Pending::Gripping { m: 0 }), none),
         };
         RubStart {
             course,

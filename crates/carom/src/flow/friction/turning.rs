@@ -4,8 +4,9 @@
 
 use nalgebra::Vector2;
 
+use crate::flow::course::{Course, Slip};
 use crate::flow::quiet::{FAINT, FIRST_FAINT, QUIET_ORDERS};
-use crate::flow::rub::{Course, Rub};
+use crate::flow::rub::Rub;
 use crate::flow::series::{ORDER, RECIPROCAL};
 use crate::flow::short::{Met, Slipping};
 
@@ -35,7 +36,7 @@ impl Rub {
     pub(in crate::flow) fn follow(&mut self, j: usize) {
         let velocity = self.aimed_velocity(j);
         self.aimed.put(j, [velocity.dot(&self.direction), velocity.dot(&self.sideways_axis())]);
-        if matches!(self.course, Course::Sliding { .. } | Course::Resuming { .. }) {
+        if matches!(self.course, Course::Slips(Slip::Sliding { .. } | Slip::Resuming { .. })) {
             self.set_speed(j, 0.0);
             let [known, _] = self.heading.scaled_term(&self.speed, j);
             self.set_speed(j, self.aimed[j][0] - known); // (T.4) along û₀
@@ -45,46 +46,37 @@ impl Rub {
     /// Finds û of the order that the velocities up to order j allow, and the load of order j as far as it is known.
     #[inline(never)]
     pub fn aim_and_load(&mut self, j: usize) {
-        match self.course {
-            Course::Turning if j > 0 => self.turn(j),
-            Course::Sliding { l: 0 } if j > 0 => self.slide_on(j),
-            Course::Idle | Course::Starting | Course::Spring => self.load_order(j),
-            Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held => {}
-            Course::Creeping => self.load_order(j),
-            Course::TurningFrom { .. } if self.is_reaction => self.load_order(j), // q of this order is not known yet
-            Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {
-                self.aim(j);
-                self.load_order(j);
-            }
-            Course::Resuming { m, .. } => {
+        let Course::Slips(slip) = self.course else { return self.load_order(j) };
+        match slip {
+            Slip::Turning if j > 0 => return self.turn(j),
+            Slip::Sliding { l: 0 } if j > 0 => return self.slide_on(j),
+            Slip::Creeping => {}
+            Slip::TurningFrom { .. } if self.is_reaction => {} // q of this order is not known yet
+            Slip::Turning | Slip::TurningFrom { .. } | Slip::Following | Slip::Frozen => self.aim(j),
+            Slip::Sliding { .. } => self.aim(j),
+            Slip::Resuming { m, .. } => {
                 self.aim(j);
                 if j > m {
                     self.set_across(j - m, 0.0); // until the order is solved
                 }
-                self.load_order(j);
-            }
-            Course::Sliding { .. } => {
-                self.aim(j);
-                self.load_order(j);
             }
         }
+        self.load_order(j);
     }
 
     /// Finds û of the order that the velocities up to order j allow. Of a direction that turns or follows that is more than the
     /// first only in [`Rub::aim_and_load`].
     pub fn aim(&mut self, j: usize) {
-        if !self.course.slips() {
-            return;
-        }
-        match self.course {
-            Course::Turning | Course::Frozen => self.follow(j),
-            Course::Following => {
+        let Course::Slips(slip) = self.course else { return };
+        match slip {
+            Slip::Turning | Slip::Frozen => self.follow(j),
+            Slip::Following => {
                 self.follow(j);
                 if j > 0 {
                     self.turn_from_start(j, 0, 1);
                 }
             }
-            Course::TurningFrom { l, m } => {
+            Slip::TurningFrom { l, m } => {
                 if j < l {
                     return;
                 }
@@ -93,7 +85,7 @@ impl Rub {
                     self.turn_from_start(j - l, l, m);
                 }
             }
-            Course::Sliding { l } => {
+            Slip::Sliding { l } => {
                 if j < l {
                     return;
                 }
@@ -102,15 +94,14 @@ impl Rub {
                 }
                 self.follow(j);
             }
-            Course::Resuming { l, .. } => {
+            Slip::Resuming { l, .. } => {
                 if j >= l {
                     self.follow(j);
                 } else {
                     self.aimed.set(j, [0.0; 2]);
                 }
             }
-            Course::Idle | Course::Starting | Course::Spring | Course::Creeping => {}
-            Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held => {}
+            Slip::Creeping => {}
         }
     }
 
@@ -136,7 +127,7 @@ impl Rub {
 
     /// (μ/κ_t)·q of order j > 0, as far as it is not in D of (T.7).
     fn carried(&self, j: usize) -> f64 {
-        let is_dragged = self.course == Course::Following && self.drags_all(&self.normal);
+        let is_dragged = self.course == Course::Slips(Slip::Following) && self.drags_all(&self.normal);
         if is_dragged { 0.0 } else { self.mu / self.kappa * self.normal[j] }
     }
 
@@ -250,12 +241,11 @@ impl Rub {
 
     /// Whether û has a term of the order that those of velocities of order j give.
     pub fn turns_at(&self, j: usize) -> bool {
-        let behind = match self.course {
-            Course::TurningFrom { l, .. } | Course::Sliding { l } => l,
-            Course::Resuming { m, .. } => m,
-            Course::Turning | Course::Following | Course::Frozen | Course::Creeping => 0,
-            Course::Idle | Course::Starting | Course::Spring => return false,
-            Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held => return false,
+        let Course::Slips(slip) = self.course else { return false };
+        let behind = match slip {
+            Slip::TurningFrom { l, .. } | Slip::Sliding { l } => l,
+            Slip::Resuming { m, .. } => m,
+            Slip::Turning | Slip::Following | Slip::Frozen | Slip::Creeping => 0,
         };
         self.turns && self.heading.terms() + behind > j
     }
@@ -270,7 +260,7 @@ impl Rub {
     pub fn freeze_or_thaw(&mut self, j: usize) {
         if j == 0 {
             self.freeze_if_negligible();
-        } else if self.course == Course::Frozen {
+        } else if self.course == Course::Slips(Slip::Frozen) {
             self.thaw_if_loaded(j);
         }
     }
@@ -278,8 +268,8 @@ impl Rub {
     /// A direction does not turn in a step in which the force is too small for it to matter, or about to vanish.
     fn freeze_if_negligible(&mut self) {
         let load = self.normal[0];
-        if self.course == Course::Turning && (load <= 0.0 || self.is_negligible(load)) {
-            self.course = Course::Frozen;
+        if self.course == Course::Slips(Slip::Turning) && (load <= 0.0 || self.is_negligible(load)) {
+            self.course = Course::Slips(Slip::Frozen);
             if self.is_reaction && self.turns_at_once() {
                 self.aim_at(self.velocity[0].normalize());
                 self.follow(0);
@@ -293,7 +283,7 @@ impl Rub {
         let load = self.normal[j];
         let rises = load > 0.0 && !self.is_negligible(load);
         if rises && self.turns_at_once() {
-            self.course = Course::TurningFrom { l: 0, m: 1 };
+            self.course = Course::Slips(Slip::TurningFrom { l: 0, m: 1 });
             self.aim_at(self.velocity[0].normalize());
             (0..j).for_each(|order| self.aim(order));
         }
@@ -317,16 +307,16 @@ impl Rub {
 
     /// How far the series of the direction can be trusted, in local time; infinite if it does not turn.
     pub fn reach(&self) -> f64 {
-        if !self.turns || !self.course.slips() {
+        let Course::Slips(slip) = self.course else { return f64::INFINITY };
+        if !self.turns {
             return f64::INFINITY;
         }
-        let known = match self.course {
-            Course::TurningFrom { l, .. } | Course::Sliding { l } => ORDER - 1 - l,
-            Course::Resuming { m, .. } => ORDER - 1 - m,
-            Course::Following => ORDER - 2,
-            Course::Creeping => return f64::INFINITY,
-            Course::Turning | Course::Frozen | Course::Idle | Course::Starting => ORDER - 1,
-            Course::Spring | Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Held => ORDER - 1,
+        let known = match slip {
+            Slip::TurningFrom { l, .. } | Slip::Sliding { l } => ORDER - 1 - l,
+            Slip::Resuming { m, .. } => ORDER - 1 - m,
+            Slip::Following => ORDER - 2,
+            Slip::Creeping => return f64::INFINITY,
+            Slip::Turning | Slip::Frozen => ORDER - 1,
         };
         let allowed = self.allowed_error(self.largest_normal_load());
         let reach_of = |k: usize, size: f64| {

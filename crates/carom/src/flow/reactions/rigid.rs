@@ -100,6 +100,7 @@ impl<O: Observer> Flow<'_, O> {
                 self.fire(contact, EventKind::ContactOpens);
             }
         }
+        self.slide_where_jerked();
         self.frame_is_current = false;
         self.show_jump(0.0);
         Ok(())

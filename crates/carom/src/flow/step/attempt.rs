@@ -1,11 +1,13 @@
 //! How a frame with friction finds a series that holds for a step: in a fitting unit of time, and with directions that follow their
 //! velocities settled.
 
+use crate::flow::course::{Course, Pending, Slip};
 use crate::flow::following::Passes;
 use crate::flow::frame::{Entry, Frame, Role};
 use crate::flow::pace::Pace;
-use crate::flow::rub::{Course, Rub};
+use crate::flow::rub::Rub;
 use crate::flow::series::REACH;
+use crate::grip::Tie;
 
 /// Most attempts at one step: each shortens it by what the last one showed, so a few do.
 const MOST_ATTEMPTS: usize = 64;
@@ -35,7 +37,7 @@ impl Frame {
             return Some(passes);
         }
         let mut passes = 0;
-        let sticks = self.rubbing.rubs.iter().any(|rub| rub.start.course == Course::Held);
+        let sticks = self.rubbing.rubs.iter().any(|rub| rub.start.course.is_held());
         let together = base.max(START_TOGETHER * self.slowest_rate());
         let mut slowest = if self.start_together(|rub| rub.start.course) { together } else { base };
         for _ in 0..MOST_ATTEMPTS {
@@ -51,7 +53,8 @@ impl Frame {
                 continue;
             }
             let Self { rubbing, entries, rate, step_end, .. } = self;
-            let may_slip = |rub: &&Rub| rub.course.slips() || rub.course == Course::Starting;
+            let may_slip =
+                |rub: &&Rub| rub.course.slips() || rub.course == Course::Pending(Pending::Starting);
             let reaches =
                 rubbing.rubs.iter().filter(may_slip).map(|rub| (entries[rub.member].contact, rub.reach()));
             *step_end = rubbing.pace.end_of_step(*rate, reaches);
@@ -74,8 +77,8 @@ impl Frame {
 
     /// Whether so many contacts begin to slide that their directions are bound to each other.
     fn start_together(&self, course: impl Fn(&Rub) -> Course) -> bool {
-        let starts = |rub: &&Rub| matches!(course(rub), Course::Resuming { m: 0, .. });
-        let any_stick = self.rubbing.rubs.iter().any(|rub| course(rub) == Course::Held);
+        let starts = |rub: &&Rub| matches!(course(rub), Course::Slips(Slip::Resuming { m: 0, .. }));
+        let any_stick = self.rubbing.rubs.iter().any(|rub| course(rub).is_held());
         self.rubbing.rubs.iter().filter(starts).count() + usize::from(any_stick) >= MANY
     }
 
@@ -87,13 +90,15 @@ impl Frame {
             matches!(entry.role, Role::Pressed | Role::DrawnApart) && entry.velocity.abs() < entry.floor
         };
         let started = |rub: &Rub| match rub.start.course {
-            Course::Starting => rub.course.acts() && rub.course != (Course::TurningFrom { l: 0, m: 1 }),
-            Course::Gripping { .. } | Course::OnTheCone { .. } => true,
-            Course::Idle | Course::Spring | Course::Turning | Course::TurningFrom { .. } => false,
-            Course::Following | Course::Frozen | Course::Held => false,
-            Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => false,
+            Course::Pending(Pending::Starting) => {
+                rub.course.acts() && rub.course != (Course::Slips(Slip::TurningFrom { l: 0, m: 1 }))
+            }
+            Course::Pending(Pending::Gripping { .. } | Pending::OnTheCone { .. }) => true,
+            Course::Idle | Course::Sticks(_) | Course::Slips(_) => false,
         };
-        let holds = |rub: &Rub| matches!(rub.course, Course::Held | Course::Resuming { .. });
+        let holds = |rub: &Rub| {
+            matches!(rub.course, Course::Sticks(Tie::Rigid) | Course::Slips(Slip::Resuming { .. }))
+        };
         self.entries().iter().any(decided) || self.rubbing.rubs.iter().any(|rub| holds(rub) || started(rub))
     }
 

@@ -19,12 +19,14 @@
 use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
 
 use crate::error::SolveError;
+use crate::flow::course::{Course, Slip};
 use crate::flow::frame::{Entry, Role};
-use crate::flow::rub::{Course, Rub};
+use crate::flow::rub::Rub;
 use crate::flow::series::{ORDER, Polynomial};
 use crate::flow::thresholds::{COINCIDENT, FAST, LONGEST_PAUSE, SHORTEST_PAUSE};
 use crate::flow::{Flow, Observer, Separation};
 use crate::grip::GripEvent;
+use crate::grip::Tie;
 use crate::phase::{EventKind, Phase};
 
 /// Rigid contacts are asked this often within an instant whether they stick.
@@ -236,22 +238,23 @@ impl<O: Observer> Flow<'_, O> {
             concerns(room, SUM_OF_TERMS * size)
         };
         match rub.course {
-            Course::Held if self.frame.shares() => {} // asked of all together
-            Course::Spring | Course::Held if !may_be_on_the_cone() => {}
-            Course::Spring | Course::Held => {
+            Course::Sticks(Tie::Rigid) if self.frame.shares() => {} // asked of all together
+            // One that bears nothing pulls by rounding, and its cone is rounding too.
+            Course::Sticks(_) if rub.normal[0] < 0.0 => {}
+            Course::Sticks(_) if !may_be_on_the_cone() => {}
+            Course::Sticks(_) => {
                 if let Some(room) = rub.room_in_cone(COINCIDENT) {
                     visit(contact, Alarm::ReachesCone, &room);
                 }
             }
-            Course::Frozen if rub.normal[0] <= 0.0 => {}
-            Course::Turning | Course::TurningFrom { .. } | Course::Following | Course::Frozen => {
+            Course::Slips(Slip::Frozen) if rub.normal[0] <= 0.0 => {}
+            Course::Slips(Slip::Turning | Slip::TurningFrom { .. } | Slip::Following | Slip::Frozen) => {
                 visit(contact, Alarm::ParticleStops, &rub.sliding_from_zero(2.0 * COINCIDENT)[..ORDER - 1]);
             }
-            Course::Sliding { .. } | Course::Resuming { .. } | Course::Creeping => {
+            Course::Slips(Slip::Sliding { .. } | Slip::Resuming { .. } | Slip::Creeping) => {
                 visit(contact, Alarm::SlidingStops, &rub.speed_above_rounding());
             }
-            Course::Idle | Course::Starting => {}
-            Course::Gripping { .. } | Course::OnTheCone { .. } => {}
+            Course::Idle | Course::Pending(_) => {}
         }
     }
 

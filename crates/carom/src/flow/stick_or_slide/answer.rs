@@ -14,12 +14,14 @@
 use nalgebra::{DMatrix, DVector, DVectorViewMut, Dyn, LU, Vector2, Vector3};
 
 use crate::coupling::NORMAL;
+use crate::flow::course::{Course, Slip};
 use crate::flow::few::FewEquations;
 use crate::flow::frame::Frame;
-use crate::flow::rub::{Course, Rub};
+use crate::flow::rub::Rub;
 use crate::flow::rubbing::Rubbing;
 use crate::flow::series::RECIPROCAL;
 use crate::flow::thresholds::DEPENDENT;
+use crate::grip::Tie;
 
 /// A direction turns only where nothing else can fulfil the conditions: sliding contacts whose directions are given by what holds the
 /// bodies elsewhere do not turn.
@@ -308,21 +310,18 @@ impl Frame {
         for rub in &self.rubbing.rubs {
             let member = rub.member;
             match rub.course {
-                Course::Held => {
+                Course::Sticks(Tie::Rigid) => {
                     for axis in [Vector3::x(), Vector3::y()] {
                         unknowns.push(Unknown { member, kind: Kind::Grip, pattern: axis, condition: axis });
                     }
                 }
-                Course::Resuming { l, m } if j > m => {
+                Course::Slips(Slip::Resuming { l, m }) if j > m => {
                     let across = rub.sideways_axis();
                     let across = Vector3::new(across.x, across.y, 0.0);
                     let pattern = across * (-rub.mu * rub.normal[m]);
                     unknowns.push(Unknown { member, kind: Kind::Turn { l, m }, pattern, condition: across });
                 }
-                Course::Resuming { .. } | Course::Sliding { .. } | Course::Creeping => {}
-                Course::Idle | Course::Starting | Course::Spring | Course::Turning => {}
-                Course::TurningFrom { .. } | Course::Following | Course::Frozen => {}
-                Course::Gripping { .. } | Course::OnTheCone { .. } => {}
+                Course::Idle | Course::Pending(_) | Course::Sticks(Tie::Springs) | Course::Slips(_) => {}
             }
         }
     }
@@ -376,23 +375,19 @@ impl Frame {
             Kind::Reaction => {
                 rub.normal.set(j, reaction);
                 rub.freeze_or_thaw(j);
-                match rub.course {
-                    // Its load without this reaction is known already.
-                    Course::Turning | Course::Following | Course::Creeping => {
-                        rub.load[j] += unknown.pattern.xy() * x
-                    }
-                    Course::Sliding { l: 0 } if rub.start.course == rub.course => {
-                        rub.load[j] += unknown.pattern.xy() * x;
-                    }
-                    Course::Idle | Course::Starting | Course::Spring | Course::Held => rub.load_order(j),
-                    Course::Gripping { .. } | Course::OnTheCone { .. } | Course::Frozen => rub.load_order(j),
-                    Course::TurningFrom { .. } => {
-                        rub.aim(j);
-                        rub.load_order(j);
-                    }
-                    Course::Sliding { .. } => rub.load_order(j),
-                    Course::Resuming { .. } => rub.load_order(j),
+                let is_known_without = match rub.course {
+                    Course::Slips(Slip::Turning | Slip::Following | Slip::Creeping) => true,
+                    Course::Slips(Slip::Sliding { l: 0 }) => rub.start.course == rub.course,
+                    Course::Idle | Course::Pending(_) | Course::Sticks(_) | Course::Slips(_) => false,
+                };
+                if is_known_without {
+                    rub.load[j] += unknown.pattern.xy() * x;
+                    return;
                 }
+                if matches!(rub.course, Course::Slips(Slip::TurningFrom { .. })) {
+                    rub.aim(j);
+                }
+                rub.load_order(j);
             }
             Kind::Grip => rub.load[j] += unknown.pattern.xy() * x,
             Kind::Turn { m, .. } => {

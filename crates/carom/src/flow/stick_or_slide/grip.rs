@@ -15,12 +15,14 @@ use nalgebra::{DMatrix, DVector, Vector2, Vector3};
 use crate::flow::answer::{Kind, Unknown};
 use crate::flow::closed::reactions_needed;
 use crate::flow::cones::{Bound, Cones};
+use crate::flow::course::{Course, Pending, Slip};
 use crate::flow::discs::Discs;
 use crate::flow::elimination::Eliminated;
 use crate::flow::frame::Frame;
 use crate::flow::reaction::Row;
-use crate::flow::rub::{Course, Rub};
+use crate::flow::rub::Rub;
 use crate::flow::tresca::{Hold, Least};
+use crate::grip::Tie;
 
 /// What is held while friction is decided, and how it answers.
 struct Held {
@@ -32,22 +34,16 @@ struct Held {
 impl Frame {
     /// Decides the rigid contacts whose normal load begins at order j, and those that were on the cone at the order before.
     pub(in crate::flow) fn grip(&mut self, j: usize) {
-        let is_pending = |rub: &Rub| matches!(rub.course, Course::Gripping { .. } | Course::OnTheCone { .. });
+        let is_pending = |rub: &Rub| {
+            matches!(rub.course, Course::Pending(Pending::Gripping { .. } | Pending::OnTheCone { .. }))
+        };
         if !self.rubbing.rubs.iter().any(is_pending) {
             return;
         }
         self.leave_cones(j);
-        let is_open = |course: Course| match course {
-            Course::Gripping { m } => m == j,
-            Course::Idle | Course::Starting | Course::Spring | Course::Turning => false,
-            Course::TurningFrom { .. } | Course::Following | Course::Frozen | Course::Held => false,
-            Course::OnTheCone { .. }
-            | Course::Sliding { .. }
-            | Course::Resuming { .. }
-            | Course::Creeping => false,
-        };
-        let open: Vec<usize> =
-            (0..self.rubbing.rubs.len()).filter(|&place| is_open(self.rubbing.rubs[place].course)).collect();
+        let is_open =
+            |place: &usize| self.rubbing.rubs[*place].course == Course::Pending(Pending::Gripping { m: j });
+        let open: Vec<usize> = (0..self.rubbing.rubs.len()).filter(is_open).collect();
         if open.is_empty() {
             return;
         }
@@ -65,7 +61,7 @@ impl Frame {
             Err(_) if self.hold_together(&open, j) => {}
             Err(i) => {
                 self.rubbing.jammed = Some(self.entries()[self.rubbing.rubs[open[i]].member].contact);
-                open.iter().for_each(|&place| self.rubbing.rubs[place].course = Course::Held);
+                open.iter().for_each(|&place| self.rubbing.rubs[place].course = Course::Sticks(Tie::Rigid));
             }
         }
     }
@@ -87,7 +83,7 @@ impl Frame {
                 Kind::Grip | Kind::Turn { .. } => {
                     let Some(place) = self.rubbing.of_member[unknown.member] else { continue };
                     let rub = &mut self.rubbing.rubs[place];
-                    rub.course = Course::Held;
+                    rub.course = Course::Sticks(Tie::Rigid);
                     rub.load[j] += unknown.pattern.xy() * force;
                 }
             }
@@ -131,8 +127,8 @@ impl Frame {
             return open;
         }
         for (place, rub) in self.rubbing.rubs.iter_mut().enumerate() {
-            if rub.course == Course::Held {
-                rub.course = Course::Gripping { m: 0 };
+            if rub.course.is_held() {
+                rub.course = Course::Pending(Pending::Gripping { m: 0 });
                 rub.load[0] = Vector2::zeros();
                 open.push(place);
             }
@@ -148,7 +144,8 @@ impl Frame {
     /// 0 ≤ w  ⊥  a = R w + b ≥ 0       a along û = −x/|x|, b its part with μq of that order borne       (G.4)
     /// ```
     fn leave_cones(&mut self, j: usize) {
-        let is_due = |rub: &Rub| matches!(rub.course, Course::OnTheCone { m } if m + 1 == j);
+        let is_due =
+            |rub: &Rub| matches!(rub.course, Course::Pending(Pending::OnTheCone { m }) if m + 1 == j);
         let due: Vec<usize> =
             (0..self.rubbing.rubs.len()).filter(|&place| is_due(&self.rubbing.rubs[place])).collect();
         if due.is_empty() {
@@ -157,7 +154,7 @@ impl Frame {
         for &place in &due {
             let rub = &mut self.rubbing.rubs[place];
             let m = j - 1;
-            rub.course = Course::Resuming { l: m + 2, m };
+            rub.course = Course::Slips(Slip::Resuming { l: m + 2, m });
             rub.aim(j);
             rub.set_across(1, 0.0);
             rub.load_order(j);
@@ -176,7 +173,7 @@ impl Frame {
         for (&place, w) in due.iter().zip(spare) {
             let rub = &mut self.rubbing.rubs[place];
             if w > 0.0 {
-                rub.course = Course::Held;
+                rub.course = Course::Sticks(Tie::Rigid);
                 rub.load[j] = Vector2::zeros();
             }
         }
@@ -217,7 +214,7 @@ impl Frame {
             let rub = &mut self.rubbing.rubs[place];
             match least.hold[i] {
                 Hold::Slides if speed > 0.0 && load.norm() > 0.0 => {
-                    rub.course = Course::Resuming { l: j + 1, m: j };
+                    rub.course = Course::Slips(Slip::Resuming { l: j + 1, m: j });
                     rub.aim_at(-load.normalize());
                     rub.load_order(j);
                 }
@@ -225,12 +222,12 @@ impl Frame {
                 Hold::Slides | Hold::OnTheCone
                     if load.norm() > 0.0 && !rub.is_negligible(load.norm() / rub.mu) =>
                 {
-                    rub.course = Course::OnTheCone { m: j };
+                    rub.course = Course::Pending(Pending::OnTheCone { m: j });
                     rub.aim_at(-load.normalize());
                     rub.load[j] = load;
                 }
                 Hold::Slides | Hold::OnTheCone | Hold::Sticks => {
-                    rub.course = Course::Held;
+                    rub.course = Course::Sticks(Tie::Rigid);
                     rub.load[j] = load;
                     rub.share = least.share(i, discs.radius(i, &least.load));
                 }

@@ -17,7 +17,7 @@ use crate::flow::cones::{Bound, Cones};
 use crate::flow::discs::Discs;
 use crate::flow::frame::Frame;
 use crate::flow::grip::{grips_of, reaction_of};
-use crate::flow::rub::{Course, Rub};
+use crate::flow::rub::Rub;
 use crate::flow::series::Polynomial;
 use crate::flow::tresca::{Hold, Least, Tresca};
 
@@ -99,7 +99,7 @@ struct Sliding {
 
 impl<'a> Sharing<'a> {
     fn of(frame: &'a Frame) -> Option<Self> {
-        let sticks = |rub: &&Rub| rub.course == Course::Held;
+        let sticks = |rub: &&Rub| rub.course.is_held();
         let sticking: Vec<(usize, &Rub)> = frame
             .rubbing
             .rubs
