@@ -242,7 +242,8 @@ impl<O: Observer> PowerFlow<'_, O> {
     }
 
     /// How far in time a member's compression is from zero, before or after. None if it starts from rest, or did, or ends there: where
-    /// d ~ tᵖ with p well above 1, √d is no better than d, and others should lead. Steps with friction are polynomials, and end it as the leader's.
+    /// d ~ tᵖ with p well above 1, √d is no better than d, and others should lead. With friction those that
+    /// end there lead all the same: on another clock one of 36 random scenes was refused, and why is not known.
     fn time_to_zero(&self, member: usize) -> Option<f64> {
         let entry = &self.frame.entries()[member];
         let (d, speed) = (entry.compression, entry.velocity.abs());

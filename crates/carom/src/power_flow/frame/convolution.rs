@@ -22,7 +22,7 @@ impl Backward {
     }
 
     /// bⱼ, …, b₀ and zeros up to a multiple of the lanes.
-    fn from_term(&self, order: usize) -> &[[f64; LANES]] {
+    fn down_from(&self, order: usize) -> &[[f64; LANES]] {
         let first = ORDER - order;
         self.0[first..first + padded(order)].as_chunks().0
     }
@@ -43,7 +43,7 @@ fn padded(order: usize) -> usize {
 #[inline]
 pub(super) fn convolve(a: &Series, b: &Backward, order: usize) -> f64 {
     let mut sums = [0.0; LANES];
-    for (a, b) in a[..padded(order)].as_chunks::<LANES>().0.iter().zip(b.from_term(order)) {
+    for (a, b) in a[..padded(order)].as_chunks::<LANES>().0.iter().zip(b.down_from(order)) {
         for i in 0..LANES {
             sums[i] += a[i] * b[i];
         }
@@ -57,7 +57,7 @@ pub(super) fn convolve_both(a: &Series, b: &Series, c: &Backward, order: usize) 
     let mut sums = [[0.0; LANES]; 2];
     let a = a[..padded(order)].as_chunks::<LANES>().0.iter();
     let b = b[..padded(order)].as_chunks::<LANES>().0.iter();
-    for ((a, b), c) in a.zip(b).zip(c.from_term(order)) {
+    for ((a, b), c) in a.zip(b).zip(c.down_from(order)) {
         for i in 0..LANES {
             sums[0][i] += a[i] * c[i];
             sums[1][i] += b[i] * c[i];
@@ -72,7 +72,7 @@ pub(super) fn convolve_weighted(b: &Series, weighted: &Backward, a: &Backward, o
     let j = order as f64;
     let mut sums = [0.0; LANES];
     let b = b[..padded(order)].as_chunks::<LANES>().0.iter();
-    for ((b, w), a) in b.zip(weighted.from_term(order)).zip(a.from_term(order)) {
+    for ((b, w), a) in b.zip(weighted.down_from(order)).zip(a.down_from(order)) {
         for i in 0..LANES {
             sums[i] += (w[i] - j * a[i]) * b[i];
         }
