@@ -1,17 +1,7 @@
 //! The series of one member of a step.
 
-use super::{Entry, ORDER, Series, ZERO};
-
-/// 0, 1, 2, …
-static NUMBERS: Series = {
-    let mut numbers = ZERO;
-    let mut i = 0;
-    while i <= ORDER {
-        numbers[i] = i as f64;
-        i += 1;
-    }
-    numbers
-};
+use super::convolution::{Backward, convolve, convolve_both, convolve_weighted};
+use super::{Entry, Series, ZERO};
 
 /// With which power of σ a compression starts.
 #[derive(Debug, Clone, Copy)]
@@ -29,9 +19,13 @@ pub(super) enum Start {
 pub(in crate::power_flow) struct Member {
     pub velocity: Series,
     pub compression: Series,
-    pub(super) force: Series,
     /// G.
     pub push: Series,
+    /// F/σʳ.
+    force: Series,
+    /// g, and (n + 1)·i·gᵢ; of the leader d alone.
+    reduced: Backward,
+    weighted: Backward,
     pub(super) start: Start,
     /// Whether its velocity stays what it was, as far as the series is known.
     pub(super) is_steady: bool,
@@ -48,69 +42,95 @@ impl Member {
         Self {
             velocity: first(entry.velocity),
             compression: first(entry.compression),
-            force: ZERO,
             push: ZERO,
+            force: ZERO,
+            reduced: Backward::ZERO,
+            weighted: Backward::ZERO,
             start,
             is_steady: true,
         }
     }
 
-    /// F of this order, by (X.3). Terms of d below `rounding` are none when it is asked with which one d starts.
-    pub(super) fn next_force(&mut self, entry: &Entry, order: usize, rounding: f64) {
-        let n = entry.exponent.value();
+    /// G of this order and the next term of d, by (X.2) and (X.3). Terms of d below `rounding` are none when it is asked with which one d
+    /// starts.
+    pub(super) fn next_push(&mut self, entry: &Entry, order: usize, rate: Rate<'_>, rounding: f64) {
+        self.find_start(entry, order, rounding);
+        let force = match self.start {
+            Start::At { m, r } if order >= r => Some((order - r, self.next_force(entry, m, order - r))),
+            Start::At { .. } | Start::Unknown | Start::Silent => None,
+        };
+        match (rate, force) {
+            (Rate::Even(unit), Some((_, force))) => self.push[order] = unit * force,
+            (Rate::Even(_), None) => {}
+            (Rate::Varying(rate), Some((j, _))) if j == order => {
+                let [push, way] = convolve_both(&self.force, &self.velocity, rate, order);
+                self.push[order] = push;
+                self.approach(order, way);
+                return;
+            }
+            (Rate::Varying(rate), Some((j, _))) => self.push[order] = convolve(&self.force, rate, j),
+            (Rate::Varying(_), None) => {}
+        }
+        self.move_on(order, rate);
+    }
+
+    /// G of the leader, by (X.1) and (X.2): φ·F = c·y·k·y³ = c·k·d².
+    pub(super) fn next_push_of_leader(&mut self, entry: &Entry, order: usize, unit: f64) {
+        self.reduced.set(order, self.compression[order]);
+        self.push[order] = unit * entry.stiffness * convolve(&self.compression, &self.reduced, order);
+    }
+
+    /// The next term of d, by (X.2).
+    pub(super) fn move_on(&mut self, order: usize, rate: Rate<'_>) {
+        let way = match rate {
+            Rate::Even(unit) => unit * self.velocity[order],
+            Rate::Varying(rate) if self.is_steady => rate.term(order) * self.velocity[0],
+            Rate::Varying(rate) => convolve(&self.velocity, rate, order),
+        };
+        self.approach(order, way);
+    }
+
+    fn approach(&mut self, order: usize, way: f64) {
+        self.compression[order + 1] = -way / (order + 1) as f64;
+    }
+
+    fn find_start(&mut self, entry: &Entry, order: usize, rounding: f64) {
         if entry.exponent.is_linear() {
             self.start = Start::At { m: 0, r: 0 };
-            self.force[order] = entry.stiffness * self.compression[order];
-            return;
-        }
-        if matches!(self.start, Start::Unknown) && self.compression[order].abs() > rounding {
-            let power = order as f64 * n;
+        } else if matches!(self.start, Start::Unknown) && self.compression[order].abs() > rounding {
+            let power = order as f64 * entry.exponent.value();
             self.start = if self.compression[order] > 0.0 && power.fract() == 0.0 {
                 Start::At { m: order, r: power as usize }
             } else {
                 Start::Silent
             };
         }
-        let Start::At { m, r } = self.start else { return };
-        let Some(j) = order.checked_sub(r) else { return };
-        let g = &self.compression[m..];
-        self.force[order] = if j == 0 {
-            entry.stiffness * entry.exponent.power(g[0])
+    }
+
+    /// The term j of F/σʳ, by (X.3).
+    fn next_force(&mut self, entry: &Entry, m: usize, j: usize) -> f64 {
+        let (n, number, term) = (entry.exponent.value(), j as f64, self.compression[m + j]);
+        self.force[j] = if entry.exponent.is_linear() {
+            entry.stiffness * term
         } else {
-            // i·n − (j − i) = i·(n + 1) − j.
-            let mut weighted = [0.0; ORDER];
-            for ((weighted, g), number) in weighted.iter_mut().zip(&g[1..=j]).zip(&NUMBERS[1..]) {
-                *weighted = (number * (n + 1.0) - NUMBERS[j]) * g;
+            self.reduced.set(j, term);
+            self.weighted.set(j, number * (n + 1.0) * term);
+            if j == 0 {
+                entry.stiffness * entry.exponent.power(term)
+            } else {
+                // i·n − (j − i) = i·(n + 1) − j.
+                let sum = convolve_weighted(&self.force, &self.weighted, &self.reduced, j);
+                sum / (number * self.compression[m])
             }
-            product(&weighted[..j], &self.force[r..r + j]) / (NUMBERS[j] * g[0])
         };
+        self.force[j]
     }
 }
 
-/// Σ aᵢ b₍ₘ₋ᵢ₎, the last coefficient of a product of series of equal length. Four sums side by side: the processor need not wait for each.
-#[inline]
-pub(super) fn product(a: &[f64], b: &[f64]) -> f64 {
-    let (quads, rest) = a.as_chunks::<4>();
-    let (rest_of_b, quads_of_b) = b.as_rchunks::<4>();
-    let mut sums = [0.0; 4];
-    for (x, y) in quads.iter().zip(quads_of_b.iter().rev()) {
-        for i in 0..4 {
-            sums[i] += x[i] * y[3 - i];
-        }
-    }
-    let rest: f64 = rest.iter().zip(rest_of_b.iter().rev()).map(|(x, y)| x * y).sum();
-    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
-}
-
-/// The same of a series with itself: every pair of terms once.
-#[inline]
-pub(super) fn square(a: &Series, order: usize) -> f64 {
-    let half = order.div_ceil(2);
-    let (low, high) = (&a[..half], &a[order + 1 - half..=order]);
-    let mut sums = [0.0; 2];
-    for (i, (x, y)) in low.iter().zip(high.iter().rev()).enumerate() {
-        sums[i % 2] += x * y;
-    }
-    let middle = if order.is_multiple_of(2) { a[order / 2] * a[order / 2] } else { 0.0 };
-    2.0 * (sums[0] + sums[1]) + middle
+/// φ.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Rate<'a> {
+    /// It is c throughout.
+    Even(f64),
+    Varying(&'a Backward),
 }
