@@ -22,4 +22,4 @@ mod descent;
 mod polynomial;
 
 pub use descent::{MAX_COEFFICIENTS, first_descent};
-pub use polynomial::{evaluate, evaluate_with_slope, integral, magnitude};
+pub use polynomial::{evaluate, evaluate_with_slope, integral, magnitude, shift};

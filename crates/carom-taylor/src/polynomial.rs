@@ -108,6 +108,28 @@ static BINOMIALS: [[f64; MAX_SHIFTED]; MAX_SHIFTED] = {
     table
 };
 
+/// By less than this, a polynomial is shifted by Horner's scheme: powers of 1/`by` would leave the range of numbers.
+const LEAST_STRETCH: f64 = 1.0 / (1u64 << 24) as f64;
+
+/// Replaces c(x) by c(x + `by`). At most [`crate::MAX_COEFFICIENTS`] coefficients.
+///
+/// # Panics
+/// If there are more.
+pub fn shift(coefficients: &mut [f64], by: f64) {
+    if by >= LEAST_STRETCH {
+        stretch(coefficients, by);
+        shift_by_one(coefficients);
+        return stretch(coefficients, 1.0 / by);
+    }
+    for first in 0..coefficients.len() {
+        let mut carry = 0.0;
+        for c in coefficients[first..].iter_mut().rev() {
+            *c += by * carry;
+            carry = *c;
+        }
+    }
+}
+
 /// Replaces c(x) by c(1 + x): c'ₖ = Σⱼ C(j, k) cⱼ. At most [`MAX_SHIFTED`] coefficients.
 pub(crate) fn shift_by_one(coefficients: &mut [f64]) {
     let mut shifted = [0.0; MAX_SHIFTED];

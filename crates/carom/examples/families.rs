@@ -1,6 +1,7 @@
-//! How many random impacts of each family are solved, what becomes of the others, and what they cost.
+//! How many random impacts of each family are solved, what becomes of the others, what they cost, and how many change with what must not
+//! matter: axes, handedness, numbering, a common velocity, a contact given as two of half the stiffness.
 //!
-//!     cargo run --release -p carom --example families -- [count] [surface] [family…]
+//!     cargo run --release -p carom --example families -- [count] [surface] [family…] [--from seed] [--law mono] [--list]
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -8,12 +9,38 @@ mod common;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use carom::{Model, SolveError};
+use carom::{Model, Outcome, RestitutionLaw, SolveError};
 use common::families::{Family, Surface};
+use common::relations::Relation;
+
+/// Differences beyond this part of the speed are none of rounding.
+const DIFFERS: f64 = 1e-9;
+
+/// What to draw, and what to print.
+struct Campaign {
+    from: u64,
+    count: u64,
+    model: Model,
+    lists: bool,
+}
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut option = |name: &str| {
+        let at = arguments.iter().position(|argument| argument == name)?;
+        arguments.remove(at);
+        (at < arguments.len()).then(|| arguments.remove(at))
+    };
+    let from = option("--from").and_then(|n| n.parse().ok()).unwrap_or(0);
+    let restitution = match option("--law").as_deref() {
+        Some("mono") => RestitutionLaw::MonoStiffness,
+        Some("bi") => RestitutionLaw::BiStiffness,
+        _ => RestitutionLaw::Hardening,
+    };
+    let lists = arguments.iter().position(|argument| argument == "--list").map(|at| arguments.remove(at));
     let count: u64 = arguments.first().and_then(|n| n.parse().ok()).unwrap_or(1000);
+    let model = Model { restitution, ..Model::default() };
+    let campaign = Campaign { from, count, model, lists: lists.is_some() };
     let surfaces = [Surface::Rigid, Surface::Compliant, Surface::Mixed, Surface::None];
     let wanted = |name: &str| arguments.len() < 2 || arguments[1] == name || arguments[1] == "all";
     let chosen = |name: &str| arguments.len() < 3 || arguments[2..].iter().any(|a| a == name);
@@ -23,19 +50,19 @@ fn main() {
     );
     for surface in surfaces.into_iter().filter(|s| wanted(&format!("{s:?}").to_lowercase())) {
         for family in Family::ALL.into_iter().filter(|f| chosen(&format!("{f:?}").to_lowercase())) {
-            report(family, surface, count);
+            report(family, surface, &campaign);
         }
     }
 }
 
-fn report(family: Family, surface: Surface, count: u64) {
+fn report(family: Family, surface: Surface, campaign: &Campaign) {
     let mut times = Vec::new();
     let mut failures: BTreeMap<&'static str, Vec<u64>> = BTreeMap::new();
-    let mut differences: Vec<(f64, u64)> = Vec::new();
+    let mut differences: BTreeMap<Relation, Vec<(f64, u64)>> = BTreeMap::new();
     let (mut ledger, mut worst) = (0.0_f64, 0);
-    for seed in 0..count {
+    for seed in campaign.from..campaign.from + campaign.count {
         let scene = family.scene(surface, seed);
-        let impact = scene.impact(Model::default());
+        let impact = scene.impact(campaign.model);
         let start = Instant::now();
         let result = impact.solve();
         times.push((start.elapsed().as_secs_f64() * 1e6, seed));
@@ -45,36 +72,55 @@ fn report(family: Family, surface: Surface, count: u64) {
                 if open > ledger {
                     (ledger, worst) = (open, seed);
                 }
-                let turned = common::turned(&scene, &turn(seed)).impact(Model::default()).solve();
-                if let Ok(turned) = turned {
-                    let motions = common::turned_back(turned.bodies, &turn(seed));
-                    let apart = common::distance(&motions, &outcome.bodies) / scene.speed().max(1e-9);
-                    differences.push((apart, seed));
-                }
+                compare(&scene, seed, &outcome, campaign.model, &mut differences);
             }
             Err(error) => failures.entry(kind(&error)).or_default().push(seed),
         }
     }
-    differences.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let wrong = differences.iter().filter(|d| d.0 > 1e-9).count();
-    println!("   turned: {wrong} differ by more than 1e-9, {:?}", &differences[..differences.len().min(5)]);
     times.sort_by(|a, b| a.0.total_cmp(&b.0));
     let failed: usize = failures.values().map(Vec::len).sum();
+    let most = if campaign.lists { usize::MAX } else { 4 };
     let shown: Vec<String> = failures
         .iter()
-        .map(|(kind, seeds)| format!("{kind} {} {:?}", seeds.len(), &seeds[..seeds.len().min(4)]))
+        .map(|(kind, seeds)| format!("{kind} {} {:?}", seeds.len(), &seeds[..seeds.len().min(most)]))
         .collect();
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].0;
     println!(
-        "{:<14}{:<10}{count:>7}{failed:>9}{:>12.1}{:>12.0}{:>12.0}{ledger:>12.1e}  {} slowest {} ledger {worst}",
+        "{:<14}{:<10}{:>7}{failed:>9}{:>12.1}{:>12.0}{:>12.0}{ledger:>12.1e}  {} slowest {} ledger {worst}",
         format!("{family:?}"),
         format!("{surface:?}"),
+        campaign.count,
         at(0.5),
         at(0.99),
         at(1.0),
         shown.join(", "),
         times.last().map_or(0, |t| t.1)
     );
+    for (relation, mut found) in differences {
+        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let shown: Vec<String> =
+            found.iter().take(most).map(|(apart, seed)| format!("{seed} {apart:.0e}")).collect();
+        println!("   {:<12}{:>5} differ: {}", format!("{relation:?}"), found.len(), shown.join(", "));
+    }
+}
+
+/// Which relations the outcome breaks. A changed scene that is refused is no difference: it would be counted among the failures of its own seed.
+fn compare(
+    scene: &common::Scene,
+    seed: u64,
+    outcome: &Outcome,
+    model: Model,
+    differences: &mut BTreeMap<Relation, Vec<(f64, u64)>>,
+) {
+    for relation in Relation::ALL {
+        if let Ok(changed) = relation.changed(scene, seed).impact(model).solve() {
+            let motions = relation.back(changed.bodies, seed);
+            let apart = common::distance(&motions, &outcome.bodies) / scene.speed().max(1e-9);
+            if apart > DIFFERS {
+                differences.entry(relation).or_default().push((apart, seed));
+            }
+        }
+    }
 }
 
 fn kind(error: &SolveError) -> &'static str {
@@ -86,10 +132,4 @@ fn kind(error: &SolveError) -> &'static str {
         SolveError::OpenLedger { .. } => "OpenLedger",
         _ => "other",
     }
-}
-
-/// A rotation, another one for every seed.
-fn turn(seed: u64) -> nalgebra::Matrix3<f64> {
-    let mut draw = common::families::Draw::new(seed + 77);
-    nalgebra::Rotation3::new(draw.vector(2.0)).into_inner()
 }

@@ -322,17 +322,22 @@ impl ContactProblem {
             self.describe(cluster, problem);
             let mut observer = observer(problem);
             let alone = LoneContact::of(problem);
-            let ended = match alone {
+            let mut ended = match alone {
                 Some(_) if !O::WATCHES => Ok(()),
                 Some(_) | None => run(problem, &mut observer, flow, result),
             };
+            let course = result.duration;
             if let Some(alone) = &alone {
                 alone.write(problem, result);
+            } else if O::WATCHES && ended.is_ok() && problem.steps_locally() {
+                ended = run(problem, &mut (), flow, result); // watching changes no outcome
             }
             self.take_in_momenta(&cluster.contacts, problem, result, momenta);
-            seen(observer, &cluster.contacts, problem, result);
             // A course ends with its own last event, the same instant to a rounding.
-            result.duration = alone.map_or(result.duration, |alone| alone.duration);
+            let duration = alone.map_or(result.duration, |alone| alone.duration);
+            result.duration = course;
+            seen(observer, &cluster.contacts, problem, result);
+            result.duration = duration;
             solution.take_in(&cluster.contacts, result);
             ended.map_err(|error| error.in_contacts(&cluster.contacts))?;
         }

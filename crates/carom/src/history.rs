@@ -11,6 +11,7 @@ mod recorder;
 mod step;
 
 use crate::flow::{Bound, ClusterProblem, ClusterResult, Entry, Frame, Role, Tangent};
+use crate::phase::EventKind;
 use crate::snapshot::{Event, Mode, Peak, Snapshot, State};
 use crate::timeline::Timeline;
 use playback::play;
@@ -116,6 +117,7 @@ impl ClusterTrace {
                 compression,
                 velocity,
                 gap: 0.0,
+                original: self.problem.material[contact].stiffness,
                 patient: false,
                 floor: 0.0,
             });
@@ -177,7 +179,7 @@ impl Trace {
         peaks
     }
 
-    /// All events in the order of time; those of one instant in the order of the contacts.
+    /// All events in the order of time. What friction decided and took back within an instant is none.
     #[must_use]
     pub fn events(&self) -> Vec<Event> {
         let numbered = |cluster: &ClusterTrace| {
@@ -187,7 +189,12 @@ impl Trace {
         };
         let mut events: Vec<Event> = self.clusters.iter().flat_map(numbered).collect();
         events.sort_by(|a, b| a.time.total_cmp(&b.time));
-        events
+        let instants = events.chunk_by(|a, b| a.time == b.time);
+        let standing = |instant: &[Event]| -> Vec<Event> {
+            let stands = |&place: &usize| stands(instant, place);
+            (0..instant.len()).filter(stands).map(|place| instant[place]).collect()
+        };
+        instants.flat_map(standing).collect()
     }
 
     /// When the contacts are active.
@@ -310,6 +317,26 @@ fn enter(state: &mut State, cluster: &ClusterTrace, now: &Snapshot) {
         if let Some(side) = now.tangential.get(local) {
             state.modes[contact] = side.mode;
         }
+    }
+}
+
+/// Whether an event of an instant is left when all has been decided. Of what a contact does along its tangents at an instant the last stands,
+/// and only if it does something else than before: one that slips and sticks again has stuck all along, unless it has just returned.
+fn stands(instant: &[Event], place: usize) -> bool {
+    let tangential = |event: &&Event| matches!(event.kind, EventKind::Slips | EventKind::Sticks);
+    let event = &instant[place];
+    let same = |other: &&Event| other.contact == event.contact;
+    let (before, after) = (&instant[..place], &instant[place + 1..]);
+    if !tangential(&event) || before.is_empty() && after.is_empty() {
+        return true;
+    }
+    if after.iter().filter(same).any(|other| tangential(&other)) {
+        return false;
+    }
+    let has_returned = || instant.iter().filter(same).any(|other| other.kind == EventKind::ContactReturns);
+    match before.iter().filter(same).find(tangential) {
+        Some(first) => first.kind == event.kind || has_returned(),
+        None => true,
     }
 }
 

@@ -53,7 +53,7 @@ pub(crate) use tangent::Tangent;
 pub(crate) use thresholds::{ACCUMULATED, COINCIDENT, REST, RIGID, RIGID_FOR_GOOD};
 pub(crate) use tresca::Hold;
 
-use accelerate::{Accelerators, leap, modes};
+use accelerate::{Accelerators, leap, local, modes};
 use friction::{collocation, course, following, pace, pushing, quiet, rub, rubbing, sliding, tangent};
 use reactions::{bound, closed, reaction};
 use run::{carried, ending, memory, observer, problem, settle};
@@ -153,6 +153,8 @@ pub(crate) struct Flow<'a, O: Observer> {
     place: Vec<usize>,
     frame_is_current: bool,
     leaping: leap::Leaping,
+    /// Series of single contacts, while there are any.
+    local: local::Local,
     accelerators: Accelerators,
     /// How many contacts at rest beyond the loaded ones a frame looks ahead.
     horizon: usize,
@@ -187,6 +189,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         memory.place.resize(n, 0);
         let accelerators = Accelerators::default();
         memory.frame.whole_orders = !accelerators.spans;
+        memory.frame.order_by_order = !accelerators.decided;
         Self {
             problem,
             observer,
@@ -225,6 +228,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             place: memory.place,
             frame_is_current: false,
             leaping: leap::Leaping::default(),
+            local: memory.local,
             accelerators,
             horizon: settle::NEAREST_HORIZON,
         }
@@ -247,7 +251,7 @@ impl<'a, O: Observer> Flow<'a, O> {
                     self.leave_wedged();
                 } else if self.has_faded() {
                     self.leave_faded();
-                } else if !self.leap()? {
+                } else if !self.leap()? && !self.step_locally()? {
                     self.step()?;
                 }
             } else {
@@ -296,6 +300,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             self.leaping.interrupt();
             let mut events = std::mem::take(&mut self.fallen);
             self.events_at(s, &mut events);
+            self.let_sliding_stop_together(&mut events);
             self.let_dependent_stop(&mut events);
             self.let_sliding_stop_first(&mut events);
             for event in events.drain(..) {

@@ -86,6 +86,12 @@ pub(crate) const ACCUMULATED_RUBBING: f64 = ACCUMULATED * ACCUMULATED;
 /// time left; but no springs remember it.
 pub(crate) const ACCUMULATED_GRIPPING: f64 = ACCUMULATED / (1u64 << 14) as f64;
 
+// Motions that are small beside those of others.
+
+/// Ways to save work may change the motion of a contact by this part of itself, and by no more than rounding of the others'. Ahead of a wave contacts move by 10⁻¹² of what
+/// comes, and yet each end of a compression hardens them by 1/e² for good: how many there are is decided by that motion's own digits.
+pub(crate) const OWN_MOTION: f64 = 1.0 / (1u64 << 30) as f64;
+
 // Loads, relative to what they are compared with.
 
 /// Tangential forces this close to the cone, relative to it, lie on it: what rounding leaves of a contact that slips.

@@ -99,6 +99,7 @@ fn usual(numbers: &Numbers, parameter: ContactParameter) -> f64 {
         P::Gap { contact } => numbers.gap[contact],
         P::Friction { contact } => numbers.friction[contact],
         P::Compliance { contact } => numbers.compliance[contact],
+        P::TangentialRestitution { .. } => 0.0,
     }
 }
 

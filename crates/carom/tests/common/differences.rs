@@ -109,6 +109,7 @@ impl Numbers {
             P::Gap { contact } => changed.gap[contact] += amount,
             P::Friction { contact } => changed.friction[contact] += amount,
             P::Compliance { contact } => changed.compliance[contact] += amount,
+            P::TangentialRestitution { .. } => {}
         }
         changed
     }

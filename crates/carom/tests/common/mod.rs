@@ -6,6 +6,7 @@ pub mod campaign;
 pub mod differences;
 pub mod families;
 pub mod friction;
+pub mod relations;
 
 use carom::{
     Body, Contact, ContactProblem, Coupling, Impact, InputError, Model, NormalLaw, Outcome, Restitution,

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! f_slow is again a short series, so the first descent of f_slow − R is found as any other; up to there the modes
-//! carry the motion at once, to rounding. Where that is not far, or contacts with friction take part, ordinary steps go on.
+//! carry the motion at once, to rounding. Where that is not far, contacts with friction take part, or one moves so little that rounding would be much of its
+//! motion (N.5), ordinary steps go on.
 
 use carom_taylor::first_descent;
 
@@ -61,7 +62,7 @@ impl<O: Observer> Flow<'_, O> {
             return Ok(false);
         }
         let modes = self.leaping.modes.take().unwrap_or_else(|| Modes::of(&self.frame));
-        let duration = self.safe_duration(&modes);
+        let duration = if modes.keep_every_motion(&self.frame) { self.safe_duration(&modes) } else { None };
         if let Some(duration) = duration {
             self.show_step(duration);
             self.carry(&modes, duration)?;

@@ -1,9 +1,11 @@
 //! Ways to save work that change no answer.
 //!
-//! [`leap`] goes over long stretches in which nothing happens, by the natural oscillations of [`modes`]. The others stand where the work
+//! [`leap`] goes over long stretches in which nothing happens, by the natural oscillations of [`modes`]; [`local`] gives contacts of large frames
+//! series of their own. The others stand where the work
 //! they save is done; [`Accelerators`] has a switch for each.
 
 pub(in crate::flow) mod leap;
+pub(in crate::flow) mod local;
 pub(in crate::flow) mod modes;
 
 /// Which ways to save work are taken. Answers are the same without them, to rounding, and tests see to that.
@@ -19,10 +21,22 @@ pub(in crate::flow) struct Accelerators {
     pub spans: bool,
     /// Frames outlive events that change nothing but a spring.
     pub kept_frames: bool,
+    /// Contacts of large frames have series of their own, (LT.1).
+    pub local_steps: bool,
+    /// Frames of a few contacts in which all is decided take their orders from one matrix, (T.10).
+    pub decided: bool,
 }
 
 impl Accelerators {
-    const ALL: Self = Self { leaps: true, early_closing: true, groups: true, spans: true, kept_frames: true };
+    const ALL: Self = Self {
+        leaps: true,
+        early_closing: true,
+        groups: true,
+        spans: true,
+        kept_frames: true,
+        local_steps: true,
+        decided: true,
+    };
 }
 
 impl Default for Accelerators {
@@ -35,11 +49,14 @@ impl Default for Accelerators {
 mod tests {
     use std::sync::Arc;
 
+    use nalgebra::{Matrix3, Vector2, Vector3};
+
     use super::*;
     use crate::coupling::Coupling;
     use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Separation};
+    use crate::friction::TangentialLaw;
     use crate::phase::{Material, RestitutionLaw};
-    use crate::quantity::{Exponent, Restitution};
+    use crate::quantity::{Compliance, Exponent, Friction, Restitution};
 
     /// Answers may differ by this part of the speed before the impact.
     const ROUNDING: f64 = 1e-11;
@@ -73,6 +90,7 @@ mod tests {
         let (mut observer, mut result) = ((), ClusterResult::default());
         let mut flow = Flow::new(problem, &mut observer, Memory::default());
         flow.frame.whole_orders = !accelerators.spans;
+        flow.frame.order_by_order = !accelerators.decided;
         flow.accelerators = accelerators;
         flow.run().unwrap();
         let work = flow.work;
@@ -106,6 +124,28 @@ mod tests {
     fn a_contact_that_closes_early_has_the_effect_of_all_its_bounces() {
         let without = Accelerators { early_closing: false, ..Accelerators::ALL };
         assert!(saved(&chain(&[1.0; 30], 0.6), without) > 1.05);
+    }
+
+    /// A chain whose springs differ by up to `stiffest`, in no order.
+    fn unequal_chain(stiffest: f64, contacts: usize, e: f64) -> ClusterProblem {
+        let stiffness = |i: usize| libm::pow(stiffest, (i * 7 % 10) as f64 / 9.0);
+        chain(&(0..contacts).map(stiffness).collect::<Vec<_>>(), e)
+    }
+
+    /// Ahead of the wave contacts bounce whose loads are 10⁻¹² of those to come, and harden there.
+    #[test]
+    fn neighbours_that_hardly_move_notice_bounces_before_others_do() {
+        let without = Accelerators { early_closing: false, ..Accelerators::ALL };
+        saved(&unequal_chain(1e3, 70, 0.8), without);
+    }
+
+    #[test]
+    fn a_leap_keeps_the_digits_of_contacts_that_hardly_move() {
+        let without = Accelerators { leaps: false, ..Accelerators::ALL };
+        for e in [0.8, 0.9] {
+            saved(&unequal_chain(1e6, 40, e), without);
+        }
+        assert!(saved(&unequal_chain(1e8, 20, 0.8), without) > 1.2);
     }
 
     #[test]
@@ -142,6 +182,24 @@ mod tests {
     }
 
     #[test]
+    fn contacts_with_series_of_their_own_end_where_those_of_a_frame_do() {
+        let without = Accelerators { local_steps: false, ..Accelerators::ALL };
+        for problem in [chain(&[1.0; 130], 0.95), crosswise(chain(&[1.0; 130], 0.95))] {
+            assert!(saved(&problem, without) > 1.5);
+        }
+        for law in [RestitutionLaw::BiStiffness, RestitutionLaw::MonoStiffness] {
+            saved(&ClusterProblem { law, ..chain(&[1.0; 70], 0.95) }, without);
+        }
+    }
+
+    #[test]
+    fn contacts_of_unequal_springs_may_have_series_of_their_own() {
+        for (stiffest, e) in [(30.0, 0.9), (1e3, 0.8), (1e4, 0.6)] {
+            saved(&unequal_chain(stiffest, 70, e), Accelerators { local_steps: false, ..Accelerators::ALL });
+        }
+    }
+
+    #[test]
     fn frames_that_outlive_an_event_are_those_that_would_be_built_to_the_last_bit() {
         for e in [1.0, 0.8, 0.3, 0.0] {
             let problem = chain(&[1.0; 40], e);
@@ -150,6 +208,48 @@ mod tests {
                 solve(&problem, Accelerators { kept_frames: false, ..Accelerators::ALL });
             assert_eq!((kept.velocity, kept.impulse, kept.lost), (built.velocity, built.impulse, built.lost));
             assert_eq!((work, kept.expansions), (same_work, built.expansions));
+        }
+    }
+
+    /// A ball on a ball on a table, each of mass 1; the upper one arrives obliquely.
+    fn ball_on_ball(law: TangentialLaw, e: f64) -> ClusterProblem {
+        // A ball yields to a force along its surface 1 + 5/2 times as much as to one through its centre, and moves by 1 − 5/2 at
+        // the other side.
+        let [near, far] = [3.5, -1.5].map(|tangential| Vector3::new(tangential, tangential, 1.0));
+        let between = |own: Vector3<f64>| Matrix3::from_diagonal(&own);
+        let rows = vec![
+            vec![(0, between(2.0 * near)), (1, between(-far))],
+            vec![(0, between(-far)), (1, between(near))],
+        ];
+        ClusterProblem {
+            coupling: Arc::new(Coupling::from_block_rows(rows).unwrap()),
+            tangential: vec![law; 2],
+            tangential_velocity: vec![Vector2::new(0.3, 0.1), Vector2::zeros()],
+            ..chain(&[1.0, 1.0], e)
+        }
+    }
+
+    #[test]
+    fn a_frame_in_which_all_is_decided_moves_as_any_other() {
+        let friction = Friction::new(0.8).unwrap();
+        let compliance = Compliance::new(1.2).unwrap();
+        for law in [TangentialLaw::Rigid { friction }, TangentialLaw::Compliant { friction, compliance }] {
+            for e in [1.0, 0.7, 0.2] {
+                let problem = ball_on_ball(law, e);
+                let (with, _) = solve(&problem, Accelerators::ALL);
+                let (without, _) = solve(&problem, Accelerators { decided: false, ..Accelerators::ALL });
+                assert_eq!(with.events, without.events);
+                for (a, b) in with.tangents.iter().zip(&without.tangents) {
+                    assert!((a.velocity - b.velocity).norm() <= ROUNDING, "{law:?} {e}");
+                    assert!((a.impulse - b.impulse).norm() <= ROUNDING, "{law:?} {e}");
+                }
+                let normal =
+                    |result: &ClusterResult| [result.velocity.clone(), result.impulse.clone()].concat();
+                for (a, b) in normal(&with).iter().zip(normal(&without)) {
+                    assert!((a - b).abs() <= ROUNDING, "{a} {b}, {law:?} {e}");
+                }
+                assert!((with.rubbed - without.rubbed).abs() <= ROUNDING, "{law:?} {e}");
+            }
         }
     }
 }

@@ -15,12 +15,18 @@
 //! Stiffnesses may differ by thirty decades, and an ordinary eigenvalue solver would lose the slow oscillations in
 //! the rounding of the fast ones. S = Gᵀ G with G = Lᵀ·√(k_i W_ii), W scaled to unit diagonal and L its Cholesky
 //! factor; Jacobi rotations that make the columns of G orthogonal find every ω to full *relative* accuracy
-//! (Demmel and Veselić 1992).
+//! (Demmel and Veselić 1992). Q comes out graded as its entries are, |δQ_im| ≤ ε min(ω_m/ω_i, ω_i/ω_m) with ω_i² = k_i W_ii, so that of the motion of
+//! spring i, √k_i d_i and √k_i v_i/ω_i, the sum rounds
+//!
+//! ```text
+//! δ_i = ε Σ_m min(ω_m/ω_i, ω_i/ω_m) √(A_m² + B_m²)                                      (N.5)
+//! ```
 
 use nalgebra::DMatrix;
 
 use crate::flow::frame::{Frame, Role};
 use crate::flow::series::Values;
+use crate::flow::thresholds::OWN_MOTION;
 
 /// A pivot of the scaled matrix below this is rounding: the contacts are redundant from here on.
 const RANK: f64 = 64.0 * f64::EPSILON;
@@ -103,6 +109,23 @@ impl Modes {
             }
         }
         Amplitudes { a, b }
+    }
+
+    /// Whether (N.5) is little of the motion of every spring.
+    pub fn keep_every_motion(&self, frame: &Frame) -> bool {
+        let z = self.amplitudes(frame);
+        let is_kept = |&member: &usize| {
+            let entry = &frame.entries()[member];
+            let own = frame.own_frequency_squared(member).sqrt();
+            let graded = |m: usize| {
+                let ratio = self.frequency[m] / own;
+                ratio.min(1.0 / ratio) * libm::hypot(z.a[m], z.b[m])
+            };
+            let rounded = f64::EPSILON * (0..self.frequency.len()).map(graded).sum::<f64>(); // (N.5)
+            rounded
+                <= OWN_MOTION * entry.stiffness.sqrt() * libm::hypot(entry.compression, entry.velocity / own)
+        };
+        self.springs.iter().all(is_kept)
     }
 
     /// cos ω_m t and sin ω_m t.

@@ -126,7 +126,7 @@ impl<O: Observer> Flow<'_, O> {
             }
         }
         if any {
-            self.halt();
+            self.halt_all(GripEvent::Leaves);
         }
     }
 
@@ -140,7 +140,24 @@ impl<O: Observer> Flow<'_, O> {
                 self.tangents[i].happen(GripEvent::Leaves);
             }
         }
-        self.halt();
+        self.halt_all(GripEvent::Stops);
+    }
+
+    /// Halts what has stopped, and what its body leaves no motion then: a contact that was faster may be held by those that were slower.
+    fn halt_all(&mut self, event: GripEvent) {
+        loop {
+            let moves = |&i: &usize| self.tangents[i].slides_rigidly() && !self.all_but_stopped(i);
+            let moving: Vec<usize> = self.loaded.iter().copied().filter(moves).collect();
+            self.halt();
+            let stopped: Vec<usize> = moving.into_iter().filter(|&i| self.all_but_stopped(i)).collect();
+            if stopped.is_empty() {
+                return;
+            }
+            for i in stopped {
+                self.tangents[i].happen(event);
+                self.frame.forget_pace_of(i);
+            }
+        }
     }
 
     /// Whether a rigid contact has slowed down to rounding, and has not been asked yet what it does now.

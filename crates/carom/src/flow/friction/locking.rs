@@ -10,7 +10,7 @@
 //! Its spring, loaded as it is, keeps its compression as long as they hold. It is a given force then: it ends no compression, and however
 //! stiff it has become it sets no pace.
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{DMatrix, DVector, Vector3};
 
 use crate::flow::answer::{Solver, Unknown};
 use crate::flow::course::{Course, Pending};
@@ -19,7 +19,7 @@ use crate::flow::grip::{grips_of, reaction_of};
 use crate::flow::rub::Rub;
 use crate::flow::thresholds::{DEPENDENT, FAST};
 use crate::flow::{Flow, Observer};
-use crate::grip::Tie;
+use crate::grip::{Grip, Tie};
 
 impl Frame {
     /// Springs may be found to be locked in the next steps.
@@ -79,16 +79,21 @@ impl Frame {
 }
 
 impl<O: Observer> Flow<'_, O> {
-    /// Whether a contact cannot move along its normal while those that are `still` do not: (T.9).
+    /// Whether a contact cannot move along its normal while those that are `still` do not, nor rigid ones that stick: (T.9).
     pub(in crate::flow) fn depends_on(&self, contact: usize, still: &[usize]) -> bool {
-        let coupling = &self.problem.coupling;
-        let between = |i: usize, j: usize| -> f64 {
-            coupling.row(i).filter(|&(column, _)| column == j).map(|(_, w)| w).sum()
+        let sticks = |&i: &usize| self.grips_rigidly(i) && self.tangents[i].grip == Grip::Stuck;
+        let sticking = self.loaded.iter().copied().filter(sticks);
+        let tangents = sticking.flat_map(|i| [(i, Vector3::x()), (i, Vector3::y())]);
+        let rows: Vec<(usize, Vector3<f64>)> =
+            still.iter().map(|&i| (i, Vector3::z())).chain(tangents).collect();
+        let between = |to: &(usize, Vector3<f64>), from: &(usize, Vector3<f64>)| -> f64 {
+            let blocks = self.problem.coupling.block_row(to.0).filter(|&(column, _)| column == from.0);
+            blocks.map(|(_, w)| to.1.dot(&(w * from.1))).sum()
         };
-        let n = still.len();
-        let matrix = DMatrix::from_fn(n, n, |row, column| between(still[row], still[column]));
-        let pushed = DVector::from_iterator(n, still.iter().map(|&i| between(i, contact)));
-        Still::of(matrix).stops(coupling.diagonal(contact), &pushed)
+        let (n, own) = (rows.len(), (contact, Vector3::z()));
+        let matrix = DMatrix::from_fn(n, n, |row, column| between(&rows[row], &rows[column]));
+        let pushed = DVector::from_iterator(n, rows.iter().map(|row| between(row, &own)));
+        Still::of(matrix).stops(between(&own, &own), &pushed)
     }
 }
 

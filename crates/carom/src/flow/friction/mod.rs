@@ -5,13 +5,14 @@
 //! ```
 //!
 //! [`tangent`] is the state, [`course`] what a step makes of it, [`cone`] what jumps and stops do to it, [`rub`] and [`sliding`] the series of one
-//! contact, [`turning`], [`following`] and [`collocation`] three ways to find û, [`rubbing`] the recurrence of all contacts together, [`pushing`] its
-//! products with W, [`quiet`] what is negligible in it, and [`pace`] how long a step may be. Whether rigid contacts stick is decided next
+//! contact, [`turning`], [`following`] and [`collocation`] three ways to find û, [`rubbing`] the recurrence of all contacts together, [`decided`] the same for a
+//! few of which all is decided, [`pushing`] its products with W, [`quiet`] what is negligible in it, and [`pace`] how long a step may be. Whether rigid contacts stick is decided next
 //! door, in [`super::stick_or_slide`].
 
 pub(in crate::flow) mod collocation;
 pub(in crate::flow) mod cone;
 pub(in crate::flow) mod course;
+pub(in crate::flow) mod decided;
 pub(in crate::flow) mod following;
 pub(in crate::flow) mod locking;
 pub(in crate::flow) mod pace;

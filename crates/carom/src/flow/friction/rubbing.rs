@@ -231,6 +231,7 @@ impl Frame {
         let starts = self.rubbing.rubs.iter().any(starts);
         let is_solved = !self.held().is_empty() || self.rubbing.rubs.iter().any(Rub::may_be_held);
         self.rubbing.unknowns_last = false;
+        self.rubbing.unknowns.clear();
         let mut last = ORDER;
         for j in 0..ORDER {
             self.begin_order(j);
@@ -249,6 +250,9 @@ impl Frame {
             if !self.take_velocities(j) {
                 last = j + 1;
                 break;
+            }
+            if j == 0 && self.unfold_decided() {
+                return;
             }
         }
         self.rubbing.rubs.iter_mut().for_each(|rub| rub.finish(last));

@@ -52,6 +52,12 @@ impl Rub {
         sliding
     }
 
+    /// Whether the speed at the end of the last step falls, and is below so many floors.
+    pub fn is_stopping(&self, floors: f64) -> bool {
+        let (speed, slope) = carom_taylor::evaluate_with_slope(&*self.speed, self.ended.s);
+        slope < 0.0 && speed <= floors * self.floor
+    }
+
     /// The normal force at the end of the last step.
     pub fn normal_force(&self) -> f64 {
         carom_taylor::evaluate(&*self.normal, self.ended.s) * self.ended.rate

@@ -33,7 +33,7 @@ use crate::flow::thresholds::{
     ACCUMULATED, ACCUMULATED_GRIPPING, ACCUMULATED_RUBBING, FADED, HARD, REST, RIGID,
 };
 use crate::flow::{Flow, Observer};
-use crate::phase::{EventKind, Phase, RestitutionLaw};
+use crate::phase::{ContactState, EventKind, Phase, RestitutionLaw};
 
 impl<O: Observer> Flow<'_, O> {
     /// Whether nothing but rounding is left of the contacts that carry load, or could.
@@ -72,6 +72,26 @@ impl<O: Observer> Flow<'_, O> {
         self.bounces_are_over(contact, speed, push, half_period)
             || self.accelerators.early_closing && self.bounces_go_unnoticed(contact, push)
             || self.own_stiffness(contact) >= RIGID * self.reference[contact] && speed <= self.floor[contact]
+    }
+
+    /// Whether [`Flow::has_accumulated`] is to be asked of a contact that will be in a state, pressed with an acceleration: what costs
+    /// little to know.
+    pub(in crate::flow) fn may_have_accumulated(
+        &self,
+        contact: usize,
+        state: &ContactState,
+        push: f64,
+    ) -> bool {
+        let e = self.problem.material[contact].restitution.value();
+        if self.problem.law != RestitutionLaw::Hardening || e == 1.0 {
+            return false;
+        }
+        let own = self.problem.coupling.diagonal(contact);
+        let speed = (2.0 * state.energy() * own).sqrt();
+        let half_period = std::f64::consts::PI / (state.stiffness * own).sqrt();
+        self.bounces_are_over(contact, speed, push, half_period)
+            || !self.is_noticed_by_its_like(contact, state, push / own, e)
+            || state.stiffness * own >= RIGID * self.reference[contact]
     }
 
     /// Closes contacts that are hard against all others, and whose motion and strain energy are rounding: pressed ever harder, or held by friction or closed contacts elsewhere, they may

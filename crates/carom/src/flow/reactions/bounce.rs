@@ -25,13 +25,13 @@
 //! δⱼ ≤ μ |bⱼ| (|p₁| ωⱼ + A ωⱼ²)                                                         (A.5)
 //! ```
 //!
-//! Once these are rounding the contact may close at once, if no neighbour can meet an event of its own in the time
-//! τ = T/(1 − e) that the bounces take: in that time its speed trembles by bⱼA/ω, so that a guard could fall more than once.
+//! Once these are rounding, and small against the neighbour's own speed, the contact may close at once, if no neighbour can meet an event of its own in
+//! the time τ = T/(1 − e) that the bounces take: in that time its speed trembles by bⱼA/ω, so that a guard could fall more than once.
 
 use std::f64::consts::PI;
 
 use crate::flow::frame::{Entry, Role};
-use crate::flow::thresholds::{HARDENED, RIGID};
+use crate::flow::thresholds::{HARDENED, OWN_MOTION, RIGID};
 use crate::flow::{Flow, Observer};
 use crate::phase::{ContactState, Phase};
 
@@ -73,7 +73,9 @@ impl<O: Observer> Flow<'_, O> {
         let Some(member) = self.place[contact].checked_sub(1).filter(|_| push > 0.0) else { return false };
         let e = self.problem.material[contact].restitution.value();
         let own = self.problem.coupling.diagonal(contact);
-        if !self.tangents.is_empty() || self.is_noticed_by_its_like(contact, push / own, e) {
+        if !self.tangents.is_empty()
+            || self.is_noticed_by_its_like(contact, &self.state[contact], push / own, e)
+        {
             return false;
         }
         let response = self.frame.response_to(member);
@@ -93,18 +95,24 @@ impl<O: Observer> Flow<'_, O> {
 
     /// Whether (A.5) would exceed rounding at a neighbour that responds as the contact itself and has the highest original
     /// stiffness: what costs nothing to know comes first.
-    fn is_noticed_by_its_like(&self, contact: usize, hold: f64, e: f64) -> bool {
+    pub(in crate::flow) fn is_noticed_by_its_like(
+        &self,
+        contact: usize,
+        state: &ContactState,
+        hold: f64,
+        e: f64,
+    ) -> bool {
         let own = self.problem.coupling.diagonal(contact);
-        let bounce = Bounce::of(&self.state[contact], own, hold, e);
+        let bounce = Bounce::of(state, own, hold, e);
         bounce.moment * own * bounce.excess * self.reference[contact] > self.floor[contact]
     }
 
-    /// Whether (A.5) is rounding at a member that responds with `b`.
+    /// Whether (A.5) is rounding at a member that responds with `b`, and little of its own motion.
     fn is_rounding(&self, member: usize, b: f64, bounce: &Bounce, hold_rate: f64) -> bool {
         let entry = &self.frame.entries()[member];
         let stiff = self.frame.own_frequency_squared(member).max(self.reference[entry.contact]);
         let shift = bounce.moment * b * (hold_rate.abs() * stiff.sqrt() + bounce.excess * stiff); // (A.5)
-        shift <= entry.floor
+        shift <= entry.floor.min(OWN_MOTION * entry.velocity.abs())
     }
 
     /// Whether a member that responds with `b` is too fast and too far from its end to meet an event before the bounces

@@ -16,12 +16,16 @@
 
 use crate::coupling::Coupling;
 use crate::flow::reaction::{Envelope, Row};
+use crate::flow::span::MANY;
 use crate::flow::{Flow, Observer};
 use crate::phase::{EventKind, Phase};
 
 /// A group has at least this many contacts for each one on its rim. The couplings (K.2) along the rim are full, so the
 /// group must be longer than a full row to be worth it.
 const CONTACTS_PER_RIM: usize = 4;
+
+/// With so few on its rim a group of any size is worth it among many contacts: it adds one entry to the rows of two.
+const ENDS_OF_CHAIN: usize = 2;
 
 /// A connected group of closed contacts.
 #[derive(Debug)]
@@ -39,7 +43,8 @@ pub(crate) struct Group {
 impl Group {
     /// The group of the given closed contacts, in ascending order, if a step can do without them.
     fn of(coupling: &Coupling, contacts: Vec<usize>, rim: Vec<usize>) -> Option<Self> {
-        if contacts.len() < CONTACTS_PER_RIM * rim.len() {
+        let is_chain = rim.len() <= ENDS_OF_CHAIN && coupling.len() >= MANY;
+        if contacts.len() < CONTACTS_PER_RIM * rim.len() && !is_chain {
             return None;
         }
         let row = |&i: &usize| {
@@ -111,6 +116,14 @@ impl Bound {
         }
     }
 
+    /// Takes note of an impulse that one contact has had.
+    pub fn press_by(&mut self, contact: usize, impulse: f64) {
+        let first = self.rims.partition_point(|&(on_rim, _, _)| on_rim < contact);
+        for &(_, group, place) in self.rims[first..].iter().take_while(|rim| rim.0 == contact) {
+            self.groups[group].pressed[place] += impulse;
+        }
+    }
+
     /// Adds (K.1) for all that has pressed on the rims to the impulses of all contacts.
     pub fn answer(&self, impulses: &mut [f64]) {
         for group in &self.groups {
@@ -132,7 +145,7 @@ impl Bound {
     /// Forms the groups of the contacts that are closed.
     pub fn form(&mut self, coupling: &Coupling, closed: &[usize], impulses: &mut [f64]) {
         self.dissolve(impulses);
-        if closed.len() < CONTACTS_PER_RIM {
+        if closed.len() < CONTACTS_PER_RIM && coupling.len() < MANY {
             return;
         }
         self.group_of.resize(coupling.len(), 0);

@@ -20,6 +20,9 @@ use crate::flow::thresholds::NO_PUSH;
 use crate::flow::{Flow, Observer};
 use crate::phase::{EventKind, Phase};
 
+/// ε of (C.2): what contacts yield, relative to their bodies. Reactions are found to so many digits, which only decides who bears.
+const YIELDING: f64 = 1e-7;
+
 impl<O: Observer> Flow<'_, O> {
     /// Solves (C.1) for the rigid contacts of the frame and changes their phases accordingly; says whether any did.
     pub(in crate::flow) fn choose_closed(&mut self) -> bool {
@@ -38,12 +41,12 @@ impl<O: Observer> Flow<'_, O> {
         let contacts: Vec<usize> = candidates.iter().map(|&i| self.frame.entries()[i].contact).collect();
         let closed: Vec<bool> = contacts.iter().map(|&i| self.state[i].phase == Phase::Closed).collect();
         let coupling = self.frame.block.among(&candidates);
-        let reactions = reactions_needed(&coupling, &push, &closed);
-        let mut needed: Vec<bool> = reactions.iter().map(|&q| q > 0.0).collect();
-        if !self.tangents.is_empty() {
-            let stopped = stopped_by_others(&coupling, &push, &reactions);
-            needed.iter_mut().zip(stopped).for_each(|(needed, stopped)| *needed |= stopped);
-        }
+        let needed: Vec<bool> = if self.tangents.is_empty() {
+            reactions_needed(&coupling, &push, &closed).iter().map(|&q| q > 0.0).collect()
+        } else {
+            let stiffness: Vec<f64> = contacts.iter().map(|&i| self.problem.material[i].stiffness).collect();
+            shared_reactions(&coupling, &push, &closed, &stiffness).iter().map(|&q| q > 0.0).collect()
+        };
         let mut changed = false;
         for ((&contact, closed), needed) in contacts.iter().zip(closed).zip(needed) {
             if needed && !closed {
@@ -88,12 +91,25 @@ pub(crate) fn reactions_needed(coupling: &[Row], push: &[f64], closed: &[bool]) 
     reaction.iter().zip(needed).map(|(&q, needed)| if needed { q } else { 0.0 }).collect()
 }
 
-/// Which contacts are pressed, but stopped by the reactions of others. Their motion does not need them; but with friction they bear their share,
-/// whichever of them was found to be needed first.
-fn stopped_by_others(coupling: &[Row], push: &[f64], reaction: &[f64]) -> Vec<bool> {
-    let rounding = NO_PUSH * push.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
-    let acceleration = |i: usize| push[i] + coupling[i].iter().map(|&(j, w)| w * reaction[j]).sum::<f64>();
-    (0..push.len()).map(|i| push[i] < -rounding && acceleration(i).abs() <= rounding).collect()
+/// Of all solutions of (C.1) the one in which redundant contacts share their load as springs would: the one of least Σ q²/k, k their original stiffnesses. With
+/// friction the share decides which of them slip, and must not depend on which is found to be needed first. It is that of contacts that yield a little,
+///
+/// ```text
+/// 0 ≤ q  ⊥  W_CC q + b + ε (k₀/k) W q ≥ 0,     ε → 0                                           (C.2)
+/// ```
+///
+/// with W and k₀ of the contact that yields least.
+fn shared_reactions(coupling: &[Row], push: &[f64], closed: &[bool], stiffness: &[f64]) -> Vec<f64> {
+    let finite = |k: &&f64| k.is_finite();
+    let stiffest = stiffness.iter().filter(finite).fold(0.0_f64, |a, &k| a.max(k));
+    let own = |i: usize| coupling[i].iter().filter(|entry| entry.0 == i).map(|entry| entry.1).sum::<f64>();
+    let yields = YIELDING * (0..push.len()).map(own).fold(f64::INFINITY, f64::min);
+    let with_own = |(i, row): (usize, &Row)| -> Row {
+        let share = if stiffness[i].is_finite() && stiffest > 0.0 { stiffest / stiffness[i] } else { 1.0 };
+        row.iter().map(|&(j, w)| (j, if i == j { w + yields * share } else { w })).collect()
+    };
+    let yielding: Vec<Row> = coupling.iter().enumerate().map(with_own).collect();
+    reactions_needed(&yielding, push, closed)
 }
 
 /// Moves the reactions towards those that stop all needed contacts, dropping contacts that would have to pull on
@@ -149,6 +165,24 @@ mod tests {
         // Two contacts side by side on one body: one reaction stops both.
         let needed = needed(&dmatrix![1.0, 1.0; 1.0, 1.0], &[-1.0, -1.0]);
         assert_eq!(needed.iter().filter(|&&x| x).count(), 1);
+    }
+
+    #[test]
+    fn redundant_contacts_share_by_their_stiffness_whatever_their_order() {
+        // A body on three points of a line, at −1, 0 and 1, pressed in the middle: J = [1, x].
+        let coupling = |places: [f64; 3]| -> Vec<Row> {
+            places.iter().map(|x| places.iter().map(|y| 1.0 + x * y).enumerate().collect()).collect()
+        };
+        let pressed = [-1.0; 3];
+        let of = |places, stiffness: [f64; 3]| {
+            shared_reactions(&coupling(places), &pressed, &[false; 3], &stiffness)
+        };
+        for (places, order) in [([-1.0, 0.0, 1.0], [0, 1, 2]), ([0.0, 1.0, -1.0], [1, 0, 2])] {
+            let shares = of(places, order.map(|at| [1.0, 2.0, 1.0][at]));
+            for (share, at) in shares.iter().zip(order) {
+                assert!((share - [0.25, 0.5, 0.25][at]).abs() < 1e-5, "{shares:?}");
+            }
+        }
     }
 
     #[test]

@@ -9,6 +9,9 @@ use crate::phase::{ContactState, EventKind, Phase};
 /// They are if that goes on for so many steps, some ten periods of the springs.
 pub(in crate::flow) const RESTFUL: usize = 64;
 
+/// Steps this many times shorter than those of the springs are too short to tell whether springs are in balance.
+const SHORT: f64 = 16.0;
+
 impl<O: Observer> Flow<'_, O> {
     /// When no spring is left nothing presses the closed contacts: they open, without speed.
     pub(in crate::flow) fn release_closed(&mut self) {
@@ -17,9 +20,10 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
-    /// Whether no contact that carries load, or could, moves by more than rounding: the springs are in balance.
+    /// Whether no contact that carries load, or could, moves by more than rounding: the springs are in balance. Only a step of the springs' own length
+    /// tells: in a very short one, as where sliding begins, nothing moves.
     pub(in crate::flow) fn is_still(&self) -> bool {
-        self.moves_less_than(STILL)
+        self.moves_less_than(STILL) && !self.frame.is_shorter_than_springs(SHORT)
     }
 
     /// Whether rigid friction holds the bodies for good: for many steps nothing has moved by much more than rounding. What is left of

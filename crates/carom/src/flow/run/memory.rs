@@ -1,7 +1,7 @@
 //! The memory of a flow, handed on to the next one: an impact like the last one finds room for all it needs.
 
 use crate::flow::guards::Fallen;
-use crate::flow::{ClusterResult, Flow, Frame, Observer, Tangent, Values, carried};
+use crate::flow::{ClusterResult, Flow, Frame, Observer, Tangent, Values, carried, local};
 use crate::phase::ContactState;
 
 /// Vectors and a frame that a flow fills anew. Nothing in them outlasts [`Memory::cleared`] but their room.
@@ -23,6 +23,7 @@ pub(crate) struct Memory {
     pub(in crate::flow) barred: Vec<usize>,
     pub(in crate::flow) fallen: Vec<Fallen>,
     pub(in crate::flow) place: Vec<usize>,
+    pub(in crate::flow) local: local::Local,
 }
 
 impl Memory {
@@ -41,6 +42,7 @@ impl Memory {
             contacts.clear();
         }
         self.frame.forget();
+        self.local.forget();
         self
     }
 }
@@ -76,6 +78,7 @@ impl<O: Observer> Flow<'_, O> {
             barred: self.barred,
             fallen: self.fallen,
             place: self.place,
+            local: self.local,
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use nalgebra::Vector2;
 
 use crate::coupling::Coupling;
+use crate::flow::local::MANY_CONTACTS;
 use crate::flow::{Separation, Tangent};
 use crate::friction::TangentialLaw;
 use crate::phase::{Material, RestitutionLaw};
@@ -27,6 +28,15 @@ impl ClusterProblem {
     /// Whether all springs are linear.
     pub fn is_linear(&self) -> bool {
         self.material.iter().all(|material| material.exponent.is_linear())
+    }
+
+    /// Whether contacts may be followed by series of their own (`accelerate/local/`) where nobody watches.
+    pub fn steps_locally(&self) -> bool {
+        self.material.len() >= MANY_CONTACTS
+            && self.is_linear()
+            && self.tangential.is_empty()
+            && self.separation == Separation::Instant
+            && self.coupling.root().is_none()
     }
 
     /// The contacts' tangential sides before the impact, their floors still open.

@@ -36,8 +36,21 @@ pub(in crate::flow) enum Contradiction {
     Unlocked,
 }
 
+/// What a closed contact would have to pull by.
+struct Pull {
+    /// The order at which its reaction begins.
+    order: usize,
+    load: f64,
+}
+
+impl Pull {
+    fn exceeds(&self, other: &Self) -> bool {
+        self.order < other.order || self.order == other.order && self.load > other.load
+    }
+}
+
 impl<O: Observer> Flow<'_, O> {
-    fn too_many_steps(&self, stiffest: usize) -> SolveError {
+    pub(in crate::flow) fn too_many_steps(&self, stiffest: usize) -> SolveError {
         let contact = self.frame.entries()[stiffest].contact;
         SolveError::TooManySteps { time: self.time, expansions: self.expansions, contact }
     }
@@ -137,7 +150,7 @@ impl<O: Observer> Flow<'_, O> {
     }
 
     /// Whether the impact has taken more than any that ends.
-    fn is_too_long(&self) -> bool {
+    pub(in crate::flow) fn is_too_long(&self) -> bool {
         let contacts = self.state.len();
         let most_work = if self.tangents.is_empty() { MOST_WORK } else { MOST_WORK_RUBBING };
         self.expansions > MOST_EXPANSIONS + contacts * MOST_EXPANSIONS_PER_CONTACT
@@ -145,7 +158,7 @@ impl<O: Observer> Flow<'_, O> {
     }
 
     /// Whether the contact touches without load and has yet to be pressed or drawn apart.
-    fn is_at_rest(&self, contact: usize) -> bool {
+    pub(in crate::flow) fn is_at_rest(&self, contact: usize) -> bool {
         match self.state[contact].phase {
             Phase::Resting => true,
             Phase::Open => self.touches_unloaded(contact) && self.velocity[contact] <= self.floor[contact],
@@ -230,7 +243,7 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
-    fn join(&mut self, contact: usize, role: Role) {
+    pub(in crate::flow) fn join(&mut self, contact: usize, role: Role) {
         let state = &self.state[contact];
         self.frame.push(Entry {
             contact,
@@ -239,6 +252,7 @@ impl<O: Observer> Flow<'_, O> {
             compression: state.compression,
             velocity: self.velocity[contact],
             gap: self.gap[contact],
+            original: self.problem.material[contact].stiffness,
             patient: self.barred.contains(&contact),
             floor: self.floor[contact],
         });
@@ -248,25 +262,32 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
-    /// What the expanded frame says against its own assumptions; the contact of least number first.
-    fn contradiction(&self) -> Option<Contradiction> {
+    /// What the expanded frame says against its own assumptions: the closed contact that pulls most, or else the contact of least number.
+    pub(in crate::flow) fn contradiction(&self) -> Option<Contradiction> {
         let mut first: Option<(usize, Contradiction)> = None;
+        let mut pulled: Option<(Pull, usize)> = None;
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let found = match entry.role {
-                Role::Held if self.pulls(member) => Contradiction::Pulls(entry.contact),
+                Role::Held => {
+                    let pull = self.pull(member).map(|pull| (pull, entry.contact));
+                    pulled =
+                        pulled.into_iter().chain(pull).reduce(|a, b| if b.0.exceeds(&a.0) { b } else { a });
+                    continue;
+                }
                 Role::Pressed if self.acts_rigidly(member) => Contradiction::RigidPressed(entry.contact),
                 Role::Distant if self.stirs(member) => {
                     return Some(Contradiction::BeyondHorizon);
                 }
                 Role::Locked if !self.frame.is_still_locked() => Contradiction::Unlocked,
-                Role::Locked | Role::Held | Role::Pressed | Role::Distant => continue,
+                Role::Locked | Role::Pressed | Role::Distant => continue,
                 Role::Spring | Role::Undecided | Role::Waiting | Role::DrawnApart | Role::Free => continue,
             };
             if first.as_ref().is_none_or(|&(contact, _)| entry.contact < contact) {
                 first = Some((entry.contact, found));
             }
         }
-        first.map(|(_, contradiction)| contradiction)
+        let pulls = pulled.map(|(_, contact)| Contradiction::Pulls(contact));
+        pulls.or(first.map(|(_, contradiction)| contradiction))
     }
 
     /// Whether a contact at rest that is pressed stores nothing: it closes instead of bouncing on itself.
@@ -276,12 +297,13 @@ impl<O: Observer> Flow<'_, O> {
         entry.stiffness.is_infinite() || self.is_rigid(entry.contact) && is_slow
     }
 
-    /// Whether the first term of a closed contact's reaction that exceeds rounding pulls. A closed contact that
+    /// By what a closed contact pulls, if the first term of its reaction that exceeds rounding does. A closed contact that
     /// nothing presses stays closed: it needs no reaction.
-    fn pulls(&self, member: usize) -> bool {
+    fn pull(&self, member: usize) -> Option<Pull> {
         let load = self.frame.within_span(self.frame.series().load(member));
-        let pulls = load.iter().find(|&&q| self.counts(member, q)).is_some_and(|&leading| leading < 0.0);
-        pulls && !self.presses_first(member)
+        let order = load.iter().position(|&q| self.counts(member, q))?;
+        let pulls = load[order] < 0.0 && !self.presses_first(member);
+        pulls.then(|| Pull { order, load: -load[order] })
     }
 
     /// Whether the reaction of a closed contact with friction starts above its own rounding, that of the loads it answers: it then ends only
@@ -307,7 +329,7 @@ impl<O: Observer> Flow<'_, O> {
     }
 
     /// Contacts at rest that the series has decided take their new phase.
-    fn adopt_decisions(&mut self) {
+    pub(in crate::flow) fn adopt_decisions(&mut self) {
         let is_first_instant = self.time == 0.0;
         for member in 0..self.frame.entries().len() {
             let Entry { contact, role, .. } = self.frame.entries()[member];

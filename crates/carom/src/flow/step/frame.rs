@@ -9,7 +9,7 @@ use crate::flow::bound::Bound;
 use crate::flow::momentum::Momentum;
 use crate::flow::reaction::Reactions;
 use crate::flow::rubbing::Rubbing;
-use crate::flow::series::{FEW, ORDER, Polynomial, REACH, RECIPROCAL, Series};
+use crate::flow::series::{FEW, ORDER, Polynomial, REACH, RECIPROCAL, Series, TERMS};
 use crate::flow::span;
 use crate::flow::thresholds::MUCH_STIFFER;
 
@@ -39,7 +39,7 @@ pub(crate) enum Role {
 
 impl Role {
     /// Whether the contact can exert no force during the step.
-    fn is_passive(self) -> bool {
+    pub(in crate::flow) fn is_passive(self) -> bool {
         match self {
             Self::Free | Self::Distant => true,
             Self::Spring | Self::Held | Self::Locked | Self::Undecided => false,
@@ -57,6 +57,8 @@ pub(crate) struct Entry {
     pub compression: f64,
     pub velocity: f64,
     pub gap: f64,
+    /// The stiffness that its spring has before anything happens to it.
+    pub original: f64,
     /// At rest, it waits for its speed to exceed rounding, whatever its stiffness.
     pub patient: bool,
     /// Velocities below this are rounding.
@@ -81,6 +83,8 @@ pub(crate) struct Frame {
     reaction: Vec<f64>,
     /// ω: local time per second.
     pub(in crate::flow) rate: f64,
+    /// What ω would be if springs alone set it.
+    pub(in crate::flow) rate_of_springs: f64,
     /// Where the step ends at the latest, in local time.
     pub(in crate::flow) step_end: f64,
     /// The member in which ω was found, while it stays the same.
@@ -91,6 +95,13 @@ pub(crate) struct Frame {
     pub(in crate::flow) rubbing: Rubbing,
     /// Orders of large series go on where their terms no longer count.
     pub(in crate::flow) whole_orders: bool,
+    /// What contacts outside the frame do to its members, order by order: rates of velocity per unit of local time. Empty where
+    /// nothing outside acts on them.
+    pub(in crate::flow) outside: Vec<f64>,
+    /// Whether its members are a part of those that move (`accelerate/local/`).
+    pub(in crate::flow) is_part: bool,
+    /// Frames with friction in which all is decided are unfolded as those in which something is not.
+    pub(in crate::flow) order_by_order: bool,
 }
 
 impl Frame {
@@ -100,6 +111,8 @@ impl Frame {
         self.entries.clear();
         self.held.clear();
         self.rubbing.clear();
+        self.outside.clear();
+        self.is_part = false;
     }
 
     /// Forgets all that it has learnt from earlier steps, keeping its memory: as good as new.
@@ -133,6 +146,11 @@ impl Frame {
 
     pub fn rate(&self) -> f64 {
         self.rate
+    }
+
+    /// Whether directions of slip make the step this many times shorter than springs would, or more.
+    pub fn is_shorter_than_springs(&self, times: f64) -> bool {
+        self.rate > times * self.rate_of_springs
     }
 
     /// Where the step ends at the latest, in local time: at most one.
@@ -221,6 +239,24 @@ impl Frame {
         self.momentum.couple(coupling.root(), &self.entries, &self.held);
     }
 
+    /// The same for a part of the contacts, whose rows are known: (j, w) of each contact, groups answering.
+    pub fn couple_part<'r>(&mut self, row: impl Fn(usize) -> &'r [(usize, f64)], place: &[usize]) {
+        self.block.clear();
+        let Self { entries, block, .. } = self;
+        for entry in entries.iter() {
+            for &(j, w) in row(entry.contact) {
+                let member = place[j].checked_sub(1);
+                if let Some(member) = member.filter(|&member| !entries[member].role.is_passive()) {
+                    block.push(member, w);
+                }
+            }
+            block.end_row();
+        }
+        self.full.clear();
+        self.block.sort();
+        self.factor_held();
+    }
+
     fn factor_held(&mut self) {
         if self.held.is_empty() {
             self.reactions = Reactions::None;
@@ -270,7 +306,8 @@ impl Frame {
         }
         let highest = self.of_two_springs().unwrap_or(highest);
         // Without any spring nothing accelerates, and any unit of time will do.
-        self.use_rate(if highest > 0.0 { highest.sqrt() / REACH } else { 1.0 });
+        self.rate_of_springs = if highest > 0.0 { highest.sqrt() / REACH } else { 1.0 };
+        self.use_rate(self.rate_of_springs);
         stiffest
     }
 
@@ -342,6 +379,9 @@ impl Frame {
 
     /// Unfolds the series from the members' values, deciding contacts at rest on the way.
     pub fn expand(&mut self) {
+        if self.is_part {
+            return self.expand_part();
+        }
         let has_spans = !self.whole_orders && self.rubbing.is_empty() && !self.momentum.is_kept();
         if has_spans && self.entries.len() >= span::MANY {
             return self.expand_spans();
@@ -372,6 +412,28 @@ impl Frame {
         self.series.finish();
     }
 
+    /// The same for a part of the contacts, on which others act from outside.
+    fn expand_part(&mut self) {
+        self.series.begin(&self.entries, &self.kappa, self.rate);
+        self.outside.resize(self.entries.len() * TERMS, 0.0);
+        self.list_undecided();
+        for (j, &reciprocal) in RECIPROCAL.iter().enumerate().take(ORDER) {
+            self.begin_order(j);
+            if !self.held.is_empty() {
+                self.load_held(j);
+            }
+            let (loads, velocities) = self.series.product_terms(j);
+            self.block.multiply(reciprocal, loads, velocities);
+            let outside = &self.outside[j * self.entries.len()..];
+            for (velocity, rate) in velocities.iter_mut().zip(outside) {
+                *velocity += rate * reciprocal;
+            }
+            for &row in &self.held {
+                velocities[row] = 0.0;
+            }
+        }
+    }
+
     pub(in crate::flow) fn list_undecided(&mut self) {
         let is_undecided = |&member: &usize| self.entries[member].role == Role::Undecided;
         self.undecided.clear();
@@ -384,6 +446,10 @@ impl Frame {
         reaction.clear();
         let loads = self.series.loads(j); // those of held contacts are still zero
         reaction.extend(self.held.iter().map(|&row| -self.block.row_product(row, loads)));
+        if self.is_part {
+            let outside = &self.outside[j * self.entries.len()..];
+            self.held.iter().zip(&mut reaction).for_each(|(&row, push)| *push -= outside[row]);
+        }
         if reaction.iter().any(|&push| push != 0.0) {
             self.reactions.solve(&mut reaction);
         }

@@ -23,7 +23,7 @@ use crate::flow::course::{Course, Slip};
 use crate::flow::frame::{Entry, Role};
 use crate::flow::rub::Rub;
 use crate::flow::series::{ORDER, Polynomial};
-use crate::flow::thresholds::{COINCIDENT, FAST, LONGEST_PAUSE, SHORTEST_PAUSE};
+use crate::flow::thresholds::{COINCIDENT, CREEPS, FAST, LONGEST_PAUSE, SHORTEST_PAUSE, STILL};
 use crate::flow::{Flow, Observer, Separation};
 use crate::grip::GripEvent;
 use crate::grip::Tie;
@@ -35,7 +35,7 @@ const PATIENCE: usize = 4;
 const SUM_OF_TERMS: f64 = 1e6;
 /// What a guard announces.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Alarm {
+pub(in crate::flow) enum Alarm {
     CompressionEnds,
     RestitutionEnds,
     CompressionRestarts,
@@ -52,9 +52,9 @@ enum Alarm {
 #[derive(Debug)]
 pub(in crate::flow) struct Fallen {
     pub contact: usize,
-    alarm: Alarm,
+    pub alarm: Alarm,
     /// Whether the guard is zero here; otherwise it was found below zero after a jump.
-    at_zero: bool,
+    pub at_zero: bool,
 }
 
 impl<O: Observer> Flow<'_, O> {
@@ -153,6 +153,23 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
+    /// Contacts of one body often stop sliding at one instant, which each knows to the rounding that its speed has gathered: those that still slow down and whose speed is
+    /// no more than that stop with the first.
+    pub(in crate::flow) fn let_sliding_stop_together(&self, events: &mut Vec<Fallen>) {
+        if !events.iter().any(|event| event.alarm == Alarm::SlidingStops) {
+            return;
+        }
+        for (member, entry) in self.frame.entries().iter().enumerate() {
+            let slides = |_: &&Rub| self.tangents[entry.contact].slides_rigidly();
+            let Some(rub) = self.frame.rub_of(member).filter(slides) else { continue };
+            let fallen =
+                |event: &Fallen| event.contact == entry.contact && event.alarm == Alarm::SlidingStops;
+            if rub.is_stopping(CREEPS) && !events.iter().any(fallen) {
+                events.push(Fallen { contact: entry.contact, alarm: Alarm::SlidingStops, at_zero: true });
+            }
+        }
+    }
+
     /// Contacts that stop because others do: where a body rests on closed contacts, one more that stops may leave it no motion at another.
     /// The rounding of their velocities must not decide which of them ends its compression, or touches again.
     pub(in crate::flow) fn let_dependent_stop(&self, events: &mut Vec<Fallen>) {
@@ -168,8 +185,10 @@ impl<O: Observer> Flow<'_, O> {
         };
         let is_slow = |entry: &&Entry| {
             let fallen = events.iter().any(|event| event.contact == entry.contact);
+            let speed = self.velocity[entry.contact].abs(); // zero if it has stopped before
             !fallen
-                && self.velocity[entry.contact].abs() <= FAST * entry.floor
+                && speed > 0.0
+                && speed <= FAST * entry.floor
                 && alarm_of(entry.contact).is_some_and(stops)
         };
         let slow: Vec<usize> =
@@ -327,7 +346,7 @@ impl<O: Observer> Flow<'_, O> {
 
     /// The load of a closed contact, without the pull that its rounding pretends before the first term that counts:
     /// settling has found that term to press.
-    fn reaction_series(&self, member: usize) -> Polynomial {
+    pub(in crate::flow) fn reaction_series(&self, member: usize) -> Polynomial {
         let mut load = self.frame.series().load(member);
         let parts = self.frame.within_span(load);
         let counted = parts.iter().position(|&q| self.counts(member, q)).unwrap_or(load.len());
@@ -342,7 +361,7 @@ impl<O: Observer> Flow<'_, O> {
         let is_stretched = self.frame.rub_of(member).is_some_and(|rub| !rub.is_rigid());
         if self.frame.has_rigid_friction() && !is_stretched {
             let floor = self.frame.entries()[member].floor;
-            let counted = velocity.iter().position(|v| v.abs() > floor)?;
+            let counted = velocity.iter().position(|v| v.abs() > STILL * floor)?;
             velocity[..counted].fill(0.0);
         }
         Some(velocity)
@@ -355,7 +374,7 @@ impl<O: Observer> Flow<'_, O> {
     }
 
     /// The phase whose guards a member has during the frame; none while it is at rest.
-    fn phase_in_frame(&self, contact: usize, role: Role) -> Option<Phase> {
+    pub(in crate::flow) fn phase_in_frame(&self, contact: usize, role: Role) -> Option<Phase> {
         match role {
             Role::Spring | Role::Held | Role::Free => Some(self.state[contact].phase),
             Role::Pressed => Some(Phase::Compressing),

@@ -132,6 +132,20 @@ impl Series {
         }
     }
 
+    /// κ of a member, zero if it does not act as a spring.
+    pub fn kappa_of(&self, member: usize) -> f64 {
+        self.kappa[member]
+    }
+
+    /// Takes over each member's load of order j and the velocity of order j + 1 that all loads cause.
+    #[inline]
+    pub fn take_order(&mut self, j: usize, terms: impl Fn(usize) -> [f64; 2]) {
+        let n = self.members;
+        for member in 0..n {
+            [self.load[j * n + member], self.velocity[(j + 1) * n + member]] = terms(member);
+        }
+    }
+
     /// Decides those of the members `undecided` whose velocity first rises above rounding in its term j.
     pub fn decide(&mut self, j: usize, entries: &mut [Entry], kappa: &[f64], undecided: &mut Vec<usize>) {
         undecided.retain(|&member| {

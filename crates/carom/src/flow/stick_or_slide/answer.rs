@@ -17,6 +17,7 @@ use crate::coupling::NORMAL;
 use crate::flow::course::{Course, Slip};
 use crate::flow::few::FewEquations;
 use crate::flow::frame::Frame;
+use crate::flow::grip::reaction_of;
 use crate::flow::rub::Rub;
 use crate::flow::rubbing::Rubbing;
 use crate::flow::series::RECIPROCAL;
@@ -76,7 +77,16 @@ impl Solver {
             let none = DMatrix::zeros(rows, rows); // the flow reports what has overflowed
             return Self::Redundant { matrix: none.clone(), inverse: none };
         }
-        let inverse = shared_inverse(&matrix, bears);
+        let inverse = shared_inverse(&matrix, None, bears);
+        Self::Redundant { matrix, inverse }
+    }
+
+    /// For closed contacts that share their load as springs would: where conditions are dependent, each bears in proportion to its stiffness and to a displacement that
+    /// their bodies allow, whatever friction its reaction carries along. `displaced` is the matrix without that friction.
+    pub fn of_springs(matrix: DMatrix<f64>, displaced: impl FnOnce() -> DMatrix<f64>, bears: &[f64]) -> Self {
+        let solver = Self::of(matrix, bears);
+        let Self::Redundant { matrix, .. } = solver else { return solver };
+        let inverse = shared_inverse(&matrix, Some(&displaced()), bears);
         Self::Redundant { matrix, inverse }
     }
 
@@ -142,21 +152,55 @@ impl Solved {
         self.solver.take_if(|solver| matches!(solver, Solver::Redundant { .. }));
     }
 
+    /// Turns these right-hand sides of the equations solved last into the answer; `spare` is as long.
+    pub fn answer_to(&self, wanted: &mut [f64], spare: &mut [f64]) {
+        match &self.solver {
+            Some(solver) => solver.solve_in_place(wanted, spare),
+            None => wanted.fill(0.0),
+        }
+    }
+
     /// What is wanted, turned into the answer.
     fn solve(&mut self) {
-        self.spare.resize(self.wanted.len(), 0.0);
-        match &self.solver {
-            Some(solver) => solver.solve_in_place(&mut self.wanted, &mut self.spare),
-            None => self.wanted.fill(0.0),
-        }
+        let (mut wanted, mut spare) = (std::mem::take(&mut self.wanted), std::mem::take(&mut self.spare));
+        spare.resize(wanted.len(), 0.0);
+        self.answer_to(&mut wanted, &mut spare);
+        (self.wanted, self.spare) = (wanted, spare);
     }
 }
 
 /// The matrix that gives, of all answers x to dependent conditions, the one with the least Σ xᵢ²/bᵢ²: one answer, less what the null
-/// space N of the conditions takes of it, x − N (B⁻¹N)⁺ B⁻¹x.
+/// space N of the conditions takes of it, x − N (B⁻¹N)⁺ B⁻¹x. With `displaced` the one for which B⁻²x is a displacement that bodies allow: M the null
+/// space of that matrix, x − N (MᵀB⁻²N)⁻¹ MᵀB⁻²x. Both are the same where nothing slips.
+fn shared_inverse(matrix: &DMatrix<f64>, displaced: Option<&DMatrix<f64>>, bears: &[f64]) -> DMatrix<f64> {
+    let n = matrix.nrows();
+    let Some((mut inverse, null)) = eliminated(matrix) else { return DMatrix::zeros(n, n) };
+    let largest = bears.iter().fold(0.0_f64, |a, &b| a.max(b));
+    let per = |i: usize| 1.0 / bears[i].max(LEAST_SHARE * largest);
+    if !(largest > 0.0 && null.ncols() > 0) {
+        return inverse;
+    }
+    let weighted = DMatrix::from_fn(n, null.ncols(), |i, k| per(i) * null[(i, k)]);
+    let of_inverse = DMatrix::from_fn(n, n, |i, j| per(i) * inverse[(i, j)]);
+    let forbidden = displaced.and_then(eliminated).map(|(_, null)| null);
+    let back = forbidden
+        .filter(|forbidden| forbidden.ncols() == null.ncols())
+        .and_then(|mut forbidden| {
+            forbidden.row_iter_mut().enumerate().for_each(|(i, mut row)| row *= per(i));
+            forbidden.column_iter_mut().for_each(|mut column| column /= column.norm());
+            forbidden.tr_mul(&weighted).lu().solve(&forbidden.tr_mul(&of_inverse))
+        })
+        .or_else(|| least_squares(weighted, &of_inverse));
+    if let Some(back) = back {
+        inverse -= null * back;
+    }
+    inverse
+}
+
+/// An answer to conditions that may be dependent, as a matrix, and their null space N.
 ///
 /// Elimination with pivots among the columns, A P = Q [R₁ R₂; 0 0], gives the answer P [R₁⁻¹Qᵀb; 0] and N = P [−R₁⁻¹R₂; 1].
-fn shared_inverse(matrix: &DMatrix<f64>, bears: &[f64]) -> DMatrix<f64> {
+fn eliminated(matrix: &DMatrix<f64>) -> Option<(DMatrix<f64>, DMatrix<f64>)> {
     let n = matrix.nrows();
     let row_scale: Vec<f64> =
         matrix.row_iter().map(|row| if row.amax() > 0.0 { 1.0 / row.amax() } else { 0.0 }).collect();
@@ -170,13 +214,8 @@ fn shared_inverse(matrix: &DMatrix<f64>, bears: &[f64]) -> DMatrix<f64> {
     let (q, r) = (eliminated.q(), eliminated.r());
     let rank = (0..n).take_while(|&i| r[(i, i)].abs() > DEPENDENT * r[(0, 0)].abs()).count();
     let leading = r.view((0, 0), (rank, rank));
-    let Some(first) = leading.solve_upper_triangular(&q.columns(0, rank).transpose()) else {
-        return DMatrix::zeros(n, n);
-    };
-    let Some(bound) = leading.solve_upper_triangular(&r.view((0, rank), (rank, n - rank)).into_owned())
-    else {
-        return DMatrix::zeros(n, n);
-    };
+    let first = leading.solve_upper_triangular(&q.columns(0, rank).transpose())?;
+    let bound = leading.solve_upper_triangular(&r.view((0, rank), (rank, n - rank)).into_owned())?;
     let (mut inverse, mut null) = (DMatrix::zeros(n, n), DMatrix::zeros(n, n - rank));
     inverse.rows_mut(0, rank).copy_from(&first);
     null.rows_mut(0, rank).copy_from(&-bound);
@@ -192,16 +231,7 @@ fn shared_inverse(matrix: &DMatrix<f64>, bears: &[f64]) -> DMatrix<f64> {
         inverse.row_mut(i).scale_mut(*scale);
         null.row_mut(i).scale_mut(*scale);
     }
-    let largest = bears.iter().fold(0.0_f64, |a, &b| a.max(b));
-    let per = |i: usize| 1.0 / bears[i].max(LEAST_SHARE * largest);
-    if largest > 0.0 && rank < n {
-        let weighted = DMatrix::from_fn(n, n - rank, |i, k| per(i) * null[(i, k)]);
-        let of_inverse = DMatrix::from_fn(n, n, |i, j| per(i) * inverse[(i, j)]);
-        if let Some(back) = least_squares(weighted, &of_inverse) {
-            inverse -= null * back;
-        }
-    }
-    DMatrix::from_fn(n, n, |i, j| inverse[(i, j)] * row_scale[j])
+    Some((DMatrix::from_fn(n, n, |i, j| inverse[(i, j)] * row_scale[j]), null))
 }
 
 /// The least of |A z − b| for each column b, A of full rank.
@@ -214,25 +244,38 @@ fn least_squares(a: DMatrix<f64>, b: &DMatrix<f64>) -> Option<DMatrix<f64>> {
 impl Frame {
     /// Finds the unknown loads of order j, completes the known ones with them, and lets all of them push.
     pub(in crate::flow) fn answer(&mut self, j: usize) {
-        let mut unknowns = std::mem::take(&mut self.rubbing.unknowns);
-        let mut solved = std::mem::take(&mut self.rubbing.solved);
         if !self.rubbing.unknowns_last {
-            self.grip(j);
-            self.find_unknowns(&mut unknowns, j);
-            if !unknowns.is_empty() {
-                self.prepare(&mut solved, &unknowns, j);
-            }
-            self.rubbing.unknowns_last = self.rubbing.rubs.iter().all(Rub::is_decided);
+            self.find_answerers(j);
         }
         self.push_all(j);
-        if !unknowns.is_empty() {
-            solved.wanted.clear();
-            solved.wanted.extend(unknowns.iter().map(|unknown| self.wanted_of_pushed(unknown, j)));
-            solved.solve();
-            for (unknown, &x) in unknowns.iter().zip(&solved.wanted) {
-                self.take_and_push(unknown, x, j);
+        if self.rubbing.unknowns.is_empty() {
+            return;
+        }
+        self.rubbing.solved.wanted.clear();
+        for k in 0..self.rubbing.unknowns.len() {
+            let wanted = self.wanted_of_pushed(&self.rubbing.unknowns[k], j);
+            self.rubbing.solved.wanted.push(wanted);
+        }
+        self.rubbing.solved.solve();
+        for k in 0..self.rubbing.unknowns.len() {
+            let (unknown, x) = (self.rubbing.unknowns[k], self.rubbing.solved.wanted[k]);
+            match unknown.kind {
+                Kind::Grip => self.grip_and_push(&unknown, x, j),
+                Kind::Reaction | Kind::Turn { .. } => self.take_and_push(&unknown, x, j),
             }
         }
+    }
+
+    /// Decides what sticks at order j, and finds the unknowns and the matrix of (U.1).
+    fn find_answerers(&mut self, j: usize) {
+        let mut unknowns = std::mem::take(&mut self.rubbing.unknowns);
+        let mut solved = std::mem::take(&mut self.rubbing.solved);
+        self.grip(j);
+        self.find_unknowns(&mut unknowns, j);
+        if !unknowns.is_empty() {
+            self.prepare(&mut solved, &unknowns, j);
+        }
+        self.rubbing.unknowns_last = self.rubbing.rubs.iter().all(Rub::is_decided);
         self.rubbing.solved = solved;
         self.rubbing.unknowns = unknowns;
     }
@@ -241,6 +284,17 @@ impl Frame {
     fn wanted_of_pushed(&self, unknown: &Unknown, j: usize) -> f64 {
         let pushed = unknown.condition.dot(&Vector3::from(self.rubbing.pushing.given(unknown.member)));
         self.due(unknown, j) - (j + 1) as f64 * pushed
+    }
+
+    /// Takes over the friction along one tangent, and lets it push.
+    fn grip_and_push(&mut self, unknown: &Unknown, x: f64, j: usize) {
+        let Some(place) = self.rubbing.of_member[unknown.member] else { return };
+        let added = unknown.pattern * x;
+        let Rubbing { rubs, quiet, pushing, .. } = &mut self.rubbing;
+        rubs[place].load[j] += added.xy();
+        if !quiet.is_faint(unknown.member, j, added.xy(), 0.0) {
+            pushing.push(unknown.member, (added * RECIPROCAL[j]).into(), j + 2);
+        }
     }
 
     /// Takes an answer over, and lets what it adds to the loads push.
@@ -281,11 +335,27 @@ impl Frame {
         let largest = if largest > 0.0 { largest } else { 1.0 };
         let bears = |unknown: &Unknown| match unknown.kind {
             Kind::Grip => grip(unknown).unwrap_or(largest), // of a reaction that is still to be found
-            Kind::Reaction => largest,
+            Kind::Reaction => largest * self.share_of_spring(unknown.member).sqrt(),
             Kind::Turn { .. } => TURNS_LAST * largest,
         };
         let bears: Vec<f64> = unknowns.iter().map(bears).collect();
-        Solver::of(self.answer_matrix(unknowns, j), &bears)
+        let carries = |unknown: &Unknown| unknown.pattern != unknown.condition;
+        if !unknowns.iter().all(|unknown| unknown.kind == Kind::Reaction) || !unknowns.iter().any(carries) {
+            return Solver::of(self.answer_matrix(unknowns, j), &bears);
+        }
+        let displaced = || {
+            let alone: Vec<Unknown> = unknowns.iter().map(|unknown| reaction_of(unknown.member)).collect();
+            self.answer_matrix(&alone, j)
+        };
+        Solver::of_springs(self.answer_matrix(unknowns, j), displaced, &bears)
+    }
+
+    /// The stiffness that a closed contact had, as a part of the stiffest one's: closed contacts are the limit of springs that harden alike, and share as those do.
+    fn share_of_spring(&self, member: usize) -> f64 {
+        let stiffnesses = self.held().iter().map(|&held| self.entries()[held].original);
+        let stiffest = stiffnesses.fold(0.0, f64::max);
+        let own = self.entries()[member].original;
+        if stiffest.is_finite() { own / stiffest } else { 1.0 }
     }
 
     /// The unknowns of order j.

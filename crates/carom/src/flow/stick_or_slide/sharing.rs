@@ -24,8 +24,18 @@ use crate::flow::tresca::{Hold, Least, Tresca};
 /// Instants of a step at which redundant contacts are asked whether some share holds. A step is a sixth of the shortest period.
 const SAMPLES: usize = 4;
 
+/// Where loads vanish at the end of a step, so does what they let friction bear, and nothing can be told from them there. Instants this many times nearer
+/// to the end than the last are asked instead.
+const NEARER: f64 = 8.0;
+/// So often: 8⁻¹¹/4 of the step. To slide later than one should by that is wrong by its square.
+const APPROACHES: usize = 11;
+
 /// The end of sharing is found to this part of the step. Being early by it is wrong by its square: sliding begins without a jump.
 const SHARING: f64 = 1e-12;
+
+/// Contacts slide whose accelerations exceed this part of those that friction stops: an interior-point method leaves some 10⁻¹⁰ of them. What that makes late
+/// the collapse finds (G.6).
+const CLEAR: f64 = 1e-9;
 
 /// So much later, in parts of the step, the directions of sliding are clear.
 const LATE: f64 = 1e-5;
@@ -91,9 +101,21 @@ struct Beyond {
     acceleration: f64,
 }
 
+/// What can be told of an instant.
+enum Share {
+    /// Some share of the load lies in all discs.
+    Holds,
+    /// None does.
+    Fails(Beyond),
+    /// What would slide bears nothing but rounding.
+    Vanishes,
+}
+
 /// What slides at an instant at which no share holds.
 struct Sliding {
     acceleration: DVector<f64>,
+    /// The greatest acceleration that friction would have to stop.
+    stopped: f64,
     least: Least,
 }
 
@@ -126,29 +148,46 @@ impl<'a> Sharing<'a> {
     }
 
     fn end(&mut self, end: f64) -> Option<EndOfSharing> {
-        let is_closed = !self.reactions.is_empty();
-        let (mut beyond, mut high) = (None, end);
-        for k in 1..=SAMPLES {
-            high = end * k as f64 / SAMPLES as f64;
-            beyond = if is_closed {
-                (!self.holds(high)).then_some(Beyond { s: high, acceleration: 0.0 })
-            } else {
-                self.beyond(high)
-            };
-            if beyond.is_some() {
-                break;
-            }
+        let step = end / SAMPLES as f64;
+        let mut samples = (1..=SAMPLES).map(|k| k as f64 * step);
+        if !self.reactions.is_empty() {
+            let high = samples.find(|&s| !self.holds(s))?;
+            return Some(self.end_among_closed(high - step, high, end));
         }
-        let (beyond, low) = (beyond?, high - end / SAMPLES as f64);
-        if is_closed {
-            return Some(self.end_among_closed(low, high, end));
-        }
+        let (low, beyond) = self.first_beyond(samples, end, step)?;
         let (low, high) = self.close_in(beyond, low, SHARING * end);
         Some(if self.any_slide {
             EndOfSharing { s: high, sliding: Vec::new() }
         } else {
             self.sliding_from(low, LATE * end)
         })
+    }
+
+    /// The first of the instants at which no share holds, and the one before it, at which one does.
+    fn first_beyond(
+        &mut self,
+        samples: impl Iterator<Item = f64>,
+        end: f64,
+        step: f64,
+    ) -> Option<(f64, Beyond)> {
+        let approaches = (1..=APPROACHES).map(|k| end - step * NEARER.powi(-(k as i32)));
+        let mut low = 0.0;
+        for s in samples {
+            match self.share_at(s) {
+                Share::Fails(beyond) => return Some((low, beyond)),
+                Share::Holds => low = s,
+                Share::Vanishes => {
+                    for s in approaches {
+                        if let Share::Fails(beyond) = self.share_at(s) {
+                            return Some((low, beyond));
+                        }
+                        low = s;
+                    }
+                    return None;
+                }
+            }
+        }
+        None
     }
 
     /// The end of sharing between two instants, some of the contacts being closed.
@@ -185,9 +224,9 @@ impl<'a> Sharing<'a> {
             let guess = sides.and_then(|sides| sides.into_iter().find(inside)).filter(|_| guesses < GUESSES);
             guesses += 1;
             let s = guess.unwrap_or(0.5 * (low + near.s));
-            match self.beyond(s) {
-                None => low = s,
-                Some(beyond) => (far, near) = (Some(near), beyond),
+            match self.share_at(s) {
+                Share::Holds | Share::Vanishes => low = s,
+                Share::Fails(beyond) => (far, near) = (Some(near), beyond),
             }
         }
         (low, near.s)
@@ -253,7 +292,8 @@ impl<'a> Sharing<'a> {
         if self.reactions.is_empty() {
             let push = -(&self.response * load);
             let least = Tresca { response: &self.response, push: &push, radius: &bound }.solve();
-            return Some(Sliding { acceleration: &self.response * &least.load + push, least });
+            let stopped = push.amax();
+            return Some(Sliding { acceleration: &self.response * &least.load + push, stopped, least });
         }
         let c = self.reactions.len();
         let closed = self.response.view((2 * n, 2 * n), (c, c)).into_owned();
@@ -277,21 +317,29 @@ impl<'a> Sharing<'a> {
         let mu = self.sticking.iter().map(|(_, rub)| rub.mu).collect();
         let discs = Discs { response, push, given, by_load, mu, is_symmetric: true };
         let least = discs.solve().1.ok()?;
-        Some(Sliding { acceleration: &discs.response * &least.load + &discs.push, least })
+        let acceleration = &discs.response * &least.load + &discs.push;
+        Some(Sliding { acceleration, stopped: discs.push.amax(), least })
     }
 
-    /// How fast contacts slide at local time s for which no share holds any more.
-    fn beyond(&mut self, s: f64) -> Option<Beyond> {
+    /// Whether some share holds at local time s, and how fast contacts slide if none does.
+    fn share_at(&mut self, s: f64) -> Share {
         if self.is_inside(s) {
-            return None;
+            return Share::Holds;
         }
-        let Sliding { acceleration, least } = self.least(s)?;
-        let slides = |&(i, (_, rub)): &(usize, &(usize, &Rub))| {
-            least.hold[i] == Hold::Slides && !rub.is_negligible(rub.bound_at(s) / rub.mu)
+        let Some(Sliding { acceleration, stopped, least }) = self.least(s) else { return Share::Holds };
+        let clear = CLEAR * stopped;
+        let slides = |&i: &usize| least.hold[i] == Hold::Slides && part(&acceleration, i).norm() > clear;
+        let bears = |&i: &usize| {
+            let rub = self.sticking[i].1;
+            !rub.is_negligible(rub.bound_at(s) / rub.mu)
         };
-        let sliding = self.sticking.iter().enumerate().filter(slides);
-        let acceleration = sliding.map(|(i, _)| part(&acceleration, i).norm()).reduce(f64::max)?;
-        Some(Beyond { s, acceleration })
+        let sliding: Vec<usize> = (0..self.sticking.len()).filter(slides).collect();
+        let speeds = sliding.iter().filter(|i| bears(i)).map(|&i| part(&acceleration, i).norm());
+        match speeds.reduce(f64::max) {
+            Some(acceleration) => Share::Fails(Beyond { s, acceleration }),
+            None if sliding.is_empty() => Share::Holds,
+            None => Share::Vanishes,
+        }
     }
 
     /// Which contacts slide when no share holds any more, and when exactly, from instants a little `late`: there accelerations have a size
