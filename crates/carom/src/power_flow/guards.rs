@@ -15,9 +15,11 @@
 //!
 //! Events whose guards are zero to rounding where the first one falls happen together.
 
+use std::ops::Deref;
+
 use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
 
-use super::frame::{ORDER, Role, Series};
+use super::frame::{ORDER, Role, Series, ZERO};
 use super::{Course, Observer, PowerFlow};
 use crate::error::SolveError;
 use crate::flow::{COINCIDENT, Separation};
@@ -185,17 +187,19 @@ impl<O: Observer> PowerFlow<'_, O> {
             let velocity = self.frame.velocity(member);
             match self.state[contact].phase {
                 Phase::Compressing => {
-                    visit(contact, Alarm::CompressionEnds, &velocity.map(|v| -v));
+                    visit(contact, Alarm::CompressionEnds, &Guard::of(velocity, -1.0, 0.0));
                     if entry.role == Role::Faint || self.frame.is_silent(member) {
                         visit(contact, Alarm::Acts, &self.until_it_acts(member));
                     }
                 }
                 Phase::Restituting { until } => {
                     match self.frame.root_of(member) {
-                        Some(root) => visit(contact, Alarm::RestitutionEnds, &shifted(root, -until.sqrt())),
+                        Some(root) => {
+                            visit(contact, Alarm::RestitutionEnds, &Guard::of(root, 1.0, -until.sqrt()))
+                        }
                         None => {
                             let compression = self.frame.compression(member);
-                            visit(contact, Alarm::RestitutionEnds, &shifted(compression, -until));
+                            visit(contact, Alarm::RestitutionEnds, &Guard::of(compression, 1.0, -until));
                         }
                     }
                     visit(contact, Alarm::CompressionRestarts, velocity);
@@ -205,22 +209,23 @@ impl<O: Observer> PowerFlow<'_, O> {
                     visit(contact, Alarm::ReactionEnds, &self.frame.push_series(member)[..ORDER]);
                 }
                 Phase::Resting if entry.stiffness.is_infinite() => {
-                    visit(contact, Alarm::Presses, &shifted(velocity, floor));
-                    visit(contact, Alarm::DrawnApart, &shifted(&velocity.map(|v| -v), floor));
+                    visit(contact, Alarm::Presses, &Guard::of(velocity, 1.0, floor));
+                    visit(contact, Alarm::DrawnApart, &Guard::of(velocity, -1.0, floor));
                 }
                 Phase::Resting => {
                     visit(contact, Alarm::Presses, &self.until_it_acts(member));
-                    visit(contact, Alarm::DrawnApart, &shifted(&velocity.map(|v| -v), floor));
+                    visit(contact, Alarm::DrawnApart, &Guard::of(velocity, -1.0, floor));
                 }
                 Phase::Open => match self.problem.separation {
                     Separation::Tracked if self.gap[contact] > 0.0 || entry.velocity > floor => {
-                        visit(contact, Alarm::Touches, &self.frame.compression(member).map(|d| -d));
+                        let gap = Guard::of(self.frame.compression(member), -1.0, 0.0);
+                        visit(contact, Alarm::Touches, &gap);
                     }
                     Separation::Instant if entry.velocity > floor => {
                         visit(contact, Alarm::Presses, velocity);
                     }
                     Separation::Instant | Separation::Tracked => {
-                        visit(contact, Alarm::Presses, &shifted(velocity, floor));
+                        visit(contact, Alarm::Presses, &Guard::of(velocity, 1.0, floor));
                     }
                 },
             }
@@ -238,15 +243,33 @@ impl<O: Observer> PowerFlow<'_, O> {
     }
 
     /// What a compression below (X.4) has still to grow.
-    fn until_it_acts(&self, member: usize) -> Series {
+    fn until_it_acts(&self, member: usize) -> Guard {
         let entry = &self.frame.entries()[member];
         let faintest = self.faintest(entry.contact, entry.velocity);
-        shifted(&self.frame.compression(member).map(|d| -d), faintest)
+        Guard::of(self.frame.compression(member), -1.0, faintest)
     }
 }
 
-fn shifted(series: &Series, by: f64) -> Series {
-    let mut shifted = *series;
-    shifted[0] += by;
-    shifted
+/// A polynomial of as many terms as its series has.
+struct Guard {
+    series: Series,
+    terms: usize,
+}
+
+impl Guard {
+    /// ±Σ cⱼσʲ and a constant.
+    fn of(terms: &[f64], sign: f64, constant: f64) -> Self {
+        let mut guard = Self { series: ZERO, terms: terms.len() };
+        guard.series.iter_mut().zip(terms).for_each(|(to, term)| *to = sign * term);
+        guard.series[0] += constant;
+        guard
+    }
+}
+
+impl Deref for Guard {
+    type Target = [f64];
+
+    fn deref(&self) -> &[f64] {
+        &self.series[..self.terms]
+    }
 }

@@ -1,6 +1,6 @@
 //! Which contacts take part in the next step, how, and how far its series reach.
 
-use super::frame::{Clock, Entry, ORDER, Role};
+use super::frame::{Clock, Entry, LONGEST_IN_TIME, ORDER, Role};
 use super::{FAINT, Observer, PowerFlow};
 use crate::error::SolveError;
 use crate::flow::REST;
@@ -270,7 +270,11 @@ impl<O: Observer> PowerFlow<'_, O> {
         };
         let moving = self.frame.entries().iter().take_while(|entry| entry.role != Role::Held);
         let radius = moving.enumerate().map(radius_of).fold(f64::INFINITY, f64::min);
-        libm::exp2(radius + about_log2(TRUNCATED) / ORDER as f64).min(LONGEST_STEP)
+        let longest = match self.frame.clock() {
+            Clock::Even { .. } => LONGEST_IN_TIME,
+            Clock::Root { .. } => LONGEST_STEP,
+        };
+        libm::exp2(radius + about_log2(TRUNCATED) / ORDER as f64).min(longest)
     }
 }
 

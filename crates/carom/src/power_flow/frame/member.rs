@@ -1,7 +1,7 @@
 //! The series of one member of a step.
 
 use super::convolution::{Backward, convolve, convolve_both, convolve_weighted};
-use super::{Entry, Series, ZERO};
+use super::{Entry, ORDER, Series, ZERO};
 
 /// With which power of σ a compression starts.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +29,16 @@ pub(in crate::power_flow) struct Member {
     pub(super) start: Start,
     /// Whether its velocity stays what it was, as far as the series is known.
     pub(super) is_steady: bool,
+    /// Terms of the velocity; those that follow are zero.
+    pub(super) terms: usize,
+    /// Terms of G, likewise.
+    pub(super) pushes: usize,
+    /// Whether its force goes on, and for how many orders it has not counted: (X.13).
+    pub(super) unfolds: bool,
+    pub(super) idle: usize,
+    /// θ·floor/W of (X.13), negative if the force does not end; and c·n·F₀/d₀.
+    pub(super) threshold: f64,
+    pub(super) slope: f64,
 }
 
 impl Member {
@@ -48,7 +58,33 @@ impl Member {
             weighted: Backward::ZERO,
             start,
             is_steady: true,
+            terms: ORDER + 1,
+            pushes: ORDER,
+            unfolds: false,
+            idle: 0,
+            threshold: -1.0,
+            slope: 0.0,
         }
+    }
+
+    /// Whether the term of the compression of this order makes the force count: (X.13) with `counts` = (j + 1)/Hʲ⁺¹.
+    pub(super) fn counts(&self, order: usize, counts: f64) -> bool {
+        self.slope * self.compression[order].abs() > self.threshold * counts
+    }
+
+    /// Whether a force that has ended goes on from this order.
+    pub(super) fn takes_up(&mut self, order: usize, counts: f64) -> bool {
+        if self.slope > 0.0 && self.counts(order, counts) {
+            (self.unfolds, self.idle) = (true, 0);
+        }
+        self.unfolds
+    }
+
+    /// Keeps a term of the compression for (X.3), should a force that has ended go on.
+    pub(super) fn keep_term(&mut self, entry: &Entry, order: usize) {
+        let term = self.compression[order];
+        self.reduced.set(order, term);
+        self.weighted.set(order, order as f64 * (entry.exponent.value() + 1.0) * term);
     }
 
     /// G of this order and the next term of d, by (X.2) and (X.3). Terms of d below `rounding` are none when it is asked with which one d

@@ -27,6 +27,7 @@
 mod answers;
 mod convolution;
 mod member;
+mod quiet;
 
 use carom_taylor::{evaluate, evaluate_with_slope, integral};
 use nalgebra::Matrix3;
@@ -34,6 +35,9 @@ use nalgebra::Matrix3;
 use answers::Answers;
 use convolution::{Backward, convolve};
 use member::{Member, Rate, Start};
+use quiet::{Hearers, Unfolding};
+
+pub(in crate::power_flow) use quiet::LONGEST as LONGEST_IN_TIME;
 
 use crate::coupling::Coupling;
 use crate::power_flow::friction::{Rub, RubStart};
@@ -130,8 +134,12 @@ pub(crate) struct Frame {
     answers: Answers,
     /// The contacts and roles for which all of this was set up.
     coupled: Vec<(usize, Role)>,
+    hearers: Hearers,
+    /// Whether all series in time go to the last order, whether their terms count or not.
+    pub(in crate::power_flow) to_the_end: bool,
     /// Workspace: G of one order.
     pushes: Vec<f64>,
+    unfolding: Unfolding,
 }
 
 impl Frame {
@@ -197,6 +205,11 @@ impl Frame {
         }
         if self.blocks.is_empty() {
             self.answers = Answers::of(self);
+            let moving = self.entries.iter().take_while(|entry| entry.role != Role::Held).count();
+            self.hearers = match self.answers.is_empty() {
+                true => Hearers::of(moving, |member| self.row(member)),
+                false => Hearers::of(moving, |member| self.answers.row(member)),
+            };
         }
     }
 
@@ -206,9 +219,9 @@ impl Frame {
         self.columns[range.clone()].iter().copied().zip(self.values[range].iter().copied())
     }
 
-    /// Number of members and couplings.
+    /// Number of members with series of their own, and of their couplings.
     pub fn size(&self) -> usize {
-        self.entries.len() + self.columns.len()
+        self.members.len() + self.row_start[self.members.len()]
     }
 
     /// Unfolds all series.
@@ -217,25 +230,27 @@ impl Frame {
         self.members
             .extend(self.entries.iter().take_while(|entry| entry.role != Role::Held).map(Member::starting));
         (self.root, self.rate, self.time) = (ZERO, ZERO, ZERO);
-        self.rate_backward = Backward::ZERO;
-        if let Clock::Root { leader, .. } = self.clock {
-            self.root[0] = self.entries[leader].compression.sqrt();
+        match self.clock {
+            Clock::Even { unit } => self.unfold_in_time(unit),
+            Clock::Root { leader, unit } => self.unfold_with(leader, unit),
         }
+    }
+
+    /// Unfolds all series on the clock of a leader.
+    fn unfold_with(&mut self, leader: usize, unit: f64) {
+        self.rate_backward = Backward::ZERO;
+        self.root[0] = self.entries[leader].compression.sqrt();
         for order in 0..ORDER {
-            self.rate[order] = match self.clock {
-                Clock::Even { unit } if order == 0 => unit,
-                Clock::Even { .. } => 0.0,
-                Clock::Root { unit, .. } => unit * self.root[order],
-            };
+            self.rate[order] = unit * self.root[order];
             self.rate_backward.set(order, self.rate[order]);
             self.time[order + 1] = self.rate[order] / (order + 1) as f64;
-            self.forces(order);
+            self.members[leader].compression[order] = self.square_of_root(unit, order);
+            self.forces(order, leader, unit);
+            self.root[order + 1] = -0.5 * unit * self.members[leader].velocity[order] / (order + 1) as f64; // (X.1)
             self.accelerate(order);
         }
-        if let Clock::Root { leader, unit } = self.clock {
-            self.rate_backward.set(ORDER, unit * self.root[ORDER]);
-            self.members[leader].compression[ORDER] = self.square_of_root(unit, ORDER);
-        }
+        self.rate_backward.set(ORDER, unit * self.root[ORDER]);
+        self.members[leader].compression[ORDER] = self.square_of_root(unit, ORDER);
     }
 
     /// d of the leader of this order: y² = y·φ/c.
@@ -244,43 +259,22 @@ impl Frame {
     }
 
     /// G of the springs, of this order, and the next terms of all compressions but the leader's.
-    fn forces(&mut self, order: usize) {
-        if let Clock::Root { leader, unit } = self.clock {
-            self.members[leader].compression[order] = self.square_of_root(unit, order);
-        }
-        let shortest = self.shortest_compression();
+    fn forces(&mut self, order: usize, leader: usize, unit: f64) {
+        // The time in which a speed becomes a compression that counts.
+        let shortest = unit * self.root[0].max(unit * self.entries[leader].velocity.abs());
         for (i, (entry, member)) in self.entries.iter().zip(&mut self.members).enumerate() {
-            let rate = match self.clock {
-                Clock::Root { leader, unit } if leader == i => {
-                    member.next_push_of_leader(entry, order, unit);
-                    continue;
-                }
-                Clock::Root { .. } => Rate::Varying(&self.rate_backward),
-                Clock::Even { unit } => Rate::Even(unit),
-            };
+            let rate = Rate::Varying(&self.rate_backward);
             match entry.role {
+                _ if i == leader => member.next_push_of_leader(entry, order, unit),
                 Role::Acting => member.next_push(entry, order, rate, shortest * entry.floor),
                 Role::Faint | Role::Passive | Role::Held => member.move_on(order, rate),
             }
         }
     }
 
-    /// The time in which a speed becomes a compression that counts.
-    fn shortest_compression(&self) -> f64 {
-        match self.clock {
-            Clock::Even { unit } => unit,
-            Clock::Root { leader, unit } => {
-                unit * self.root[0].max(unit * self.entries[leader].velocity.abs())
-            }
-        }
-    }
-
-    /// The next terms of velocities and of the leader's root.
+    /// The next terms of velocities.
     fn accelerate(&mut self, order: usize) {
         let next = (order + 1) as f64;
-        if let Clock::Root { leader, unit } = self.clock {
-            self.root[order + 1] = -0.5 * unit * self.members[leader].velocity[order] / next; // (X.1)
-        }
         let mut pushes = std::mem::take(&mut self.pushes);
         pushes.clear();
         pushes.extend(self.members.iter().map(|member| member.push[order]));
@@ -298,12 +292,15 @@ impl Frame {
         self.pushes = pushes;
     }
 
-    pub fn velocity(&self, member: usize) -> &Series {
-        self.members.get(member).map_or(&ZERO, |member| &member.velocity)
+    /// The terms of a member's velocity; those that follow are zero.
+    pub fn velocity(&self, member: usize) -> &[f64] {
+        self.members.get(member).map_or(&ZERO[..1], |member| &member.velocity[..member.terms])
     }
 
-    pub fn compression(&self, member: usize) -> &Series {
-        self.members.get(member).map_or(&ZERO, |member| &member.compression)
+    /// The terms of a member's compression; those that follow are zero.
+    pub fn compression(&self, member: usize) -> &[f64] {
+        let terms = |member: &Member| (member.terms + 1).min(ORDER + 1);
+        self.members.get(member).map_or(&ZERO[..1], |member| &member.compression[..terms(member)])
     }
 
     /// G: the impulse per unit of σ.
@@ -374,7 +371,7 @@ impl Frame {
     /// Impulse from the start of the step to σ.
     pub fn impulse_to(&self, member: usize, s: f64) -> f64 {
         match self.members.get(member) {
-            Some(member) => integral(&member.push[..ORDER], s),
+            Some(member) => integral(&member.push[..member.pushes], s),
             None => self.answers.parts(member).map(|(spring, part)| part * self.impulse_to(spring, s)).sum(),
         }
     }
