@@ -308,8 +308,8 @@ pub enum InputError {
 pub enum SolveError {
     /// More Taylor expansions than any well-posed impact needs.
     #[error(
-        "gave up at {time:?} s after {expansions} Taylor steps; contact {contact} oscillates fastest: its \
-         stiffness or the masses it joins are too unequal to the others'"
+        "gave up at {time:?} s after {expansions} Taylor steps; contact {contact} oscillates fastest: bodies \
+         caught between contacts may never part, and very unequal stiffnesses or masses may take this long"
     )]
     TooManySteps {
         /// Time reached, in seconds.

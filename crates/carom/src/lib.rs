@@ -50,6 +50,7 @@ mod contact_problem;
 mod coupling;
 pub mod derivative;
 pub mod diagram;
+mod dual;
 mod error;
 #[cfg(feature = "serde")]
 mod exchange;

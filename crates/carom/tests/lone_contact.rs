@@ -188,5 +188,5 @@ fn slip_that_leaves_its_line_has_no_closed_form() {
     let mut contact = LoneContact::<Dual>::of(&planar);
     contact.velocity[0][1] = Dual { value: 0.0, slopes: [1.0; LANES] };
     assert!(bodies.collide(&contact, Termination::Energetic).is_none());
-    assert!(!Dual::constant(1.0).changes());
+    assert!(!<Dual>::constant(1.0).changes());
 }

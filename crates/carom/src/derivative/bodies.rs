@@ -23,7 +23,7 @@ use super::jacobian::{ImpactDerivatives, ImpactJacobian, Jacobian};
 use super::kink::{Combination, Kink};
 use super::one_sided::Limit;
 use super::output::Output;
-use super::parameter::{Axis, Coefficient, Direction, LawParameter, Parameter};
+use super::parameter::{Axis, Coefficient, ContactParameter, Direction, LawParameter, Parameter};
 use crate::body::BodyNumber;
 use crate::impact::Impact;
 use crate::outcome::Outcome;
@@ -152,7 +152,7 @@ impl Impact {
         all
     }
 
-    fn check_parameter(&self, parameter: &Parameter) -> Result<(), DerivativeError> {
+    pub(super) fn check_parameter(&self, parameter: &Parameter) -> Result<(), DerivativeError> {
         let checked = match *parameter {
             Parameter::Law(LawParameter { contact, coefficient }) => {
                 self.contact_problem().check_coefficient(contact, coefficient)
@@ -177,15 +177,28 @@ impl Impact {
         asked: &[Combination],
     ) -> Result<(Outcome, DMatrix<f64>, Vec<Kink>), DerivativeError> {
         parameters.iter().try_for_each(|parameter| self.check_parameter(parameter))?;
+        self.differentiate_through(parameters, asked, |directions| {
+            let found = self.contact_problem().differentiate(directions)?;
+            Ok((self.outcome_of_momenta(&found.solution, &found.momenta), found))
+        })
+    }
+
+    /// The same with derivatives in contact space from elsewhere.
+    pub(super) fn differentiate_through(
+        &self,
+        parameters: &[Parameter],
+        asked: &[Combination],
+        in_contact_space: impl FnOnce(
+            &[Direction<ContactParameter>],
+        ) -> Result<(Outcome, Differentiated), DerivativeError>,
+    ) -> Result<(Outcome, DMatrix<f64>, Vec<Kink>), DerivativeError> {
         if !self.joints().is_empty() {
             return Err(DerivativeError::Joints);
         }
         let geometry = Geometry::of(self);
         let effects: Vec<Effect> = parameters.iter().map(|&parameter| geometry.effect(parameter)).collect();
         let Basis { directions, combinations } = Basis::of(&geometry, &effects, asked);
-        let Differentiated { solution, momenta, matrix, kinks } =
-            self.contact_problem().differentiate(&directions)?;
-        let outcome = self.outcome_of_momenta(&solution, &momenta);
+        let (outcome, Differentiated { solution, matrix, kinks, .. }) = in_contact_space(&directions)?;
         let after = After::of(&geometry, &solution, &outcome);
         let mut full = DMatrix::zeros(after.rows(), asked.len());
         for (number, (asked, parts)) in asked.iter().zip(&combinations).enumerate() {

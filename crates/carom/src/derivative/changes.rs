@@ -114,6 +114,7 @@ impl Changes {
             P::Gap { .. } => &mut self.gap,
             P::Friction { .. } => &mut self.friction,
             P::Compliance { .. } => &mut self.compliance,
+            P::TangentialRestitution { .. } => return, // springs have none
         };
         let (P::Restitution { contact }
         | P::Stiffness { contact }

@@ -111,6 +111,7 @@ impl ContactProblem {
             Coefficient::Friction => Ok(()),
             Coefficient::Compliance if tangential.compliance().is_none() => Err("its friction is rigid"),
             Coefficient::Compliance => Ok(()),
+            Coefficient::TangentialRestitution => Err("springs have none"),
         }
     }
 
@@ -133,6 +134,9 @@ impl ContactProblem {
             P::Gap { contact } => self.check_coefficient(contact, Coefficient::Gap),
             P::Friction { contact } => self.check_coefficient(contact, Coefficient::Friction),
             P::Compliance { contact } => self.check_coefficient(contact, Coefficient::Compliance),
+            P::TangentialRestitution { contact } => {
+                self.check_coefficient(contact, Coefficient::TangentialRestitution)
+            }
         };
         checked
             .map_err(|reason| DerivativeError::NoSuchParameter { parameter: parameter.to_string(), reason })
@@ -218,7 +222,7 @@ impl ContactProblem {
 }
 
 /// The kinks of directions that were all followed.
-fn kinks_along<P>(forms: &[Form], directions: &[Direction<P>]) -> Vec<Kink> {
+pub(super) fn kinks_along<P>(forms: &[Form], directions: &[Direction<P>]) -> Vec<Kink> {
     let each: Vec<Combination> = (0..directions.len()).map(|c| vec![(c, 1.0)]).collect();
     forms.iter().filter_map(|form| form.kink(&each)).collect()
 }

@@ -3,6 +3,8 @@
 use thiserror::Error;
 
 use crate::error::SolveError;
+use crate::laws::LawError;
+use crate::sequence::SequenceError;
 
 /// An impact whose derivatives cannot be given.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -11,6 +13,32 @@ pub enum DerivativeError {
     /// The impact itself could not be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// A sequence that has no answer.
+    #[error(transparent)]
+    Sequence(#[from] SequenceError),
+    /// A contact whose law has no derivatives.
+    #[error("contact {contact}, after {collisions} collisions: {source}")]
+    Law {
+        /// The contact.
+        contact: usize,
+        /// How many collisions had been made.
+        collisions: usize,
+        /// Why.
+        source: LawError,
+    },
+    /// A body that was released from its hinge.
+    #[error(
+        "body {body} is released from its hinge: derivatives of a sequence are known for hinges that stay intact"
+    )]
+    ReleasedHinge {
+        /// The body.
+        body: usize,
+    },
+    /// A sequence whose start is changed at random.
+    #[error(
+        "the start of the sequence is changed at random: derivatives are known for ties that are decided by order or by lot"
+    )]
+    PerturbedStart,
     /// A direction along a number that the impact does not have.
     #[error("there is no {parameter} in this impact to differentiate by: {reason}")]
     NoSuchParameter {

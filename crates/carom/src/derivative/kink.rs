@@ -23,7 +23,8 @@ pub struct Kink {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum KinkCause {
-    /// Several events at one instant, of which one makes forces jump: another order of them has another outcome.
+    /// Several events at one instant, of which one makes forces jump, or several contacts of a sequence that approach equally fast: another
+    /// order of them has another outcome.
     Coincidence,
     /// Bodies touch without approaching, and nothing presses them together or draws them apart: moved towards each other
     /// they would collide. Or they are drawn apart and meet again, on a spring that would by then be hard.
@@ -36,6 +37,11 @@ pub enum KinkCause {
     Fading,
     /// The outcome depends on a choice that the model leaves open: which of redundant contacts carry the load.
     Redundancy,
+    /// A law for a single contact changes from one of its cases to another, as from stick to slip; or there is no slip that would
+    /// give its friction a direction.
+    Border,
+    /// Impacts beside this one are none that the law knows.
+    Domain,
     /// Several clusters end at one instant: the duration is that of the later one.
     Tie,
 }
@@ -51,6 +57,8 @@ impl KinkCause {
             Self::EndOfRange => "end-of-range",
             Self::Fading => "fading",
             Self::Redundancy => "redundancy",
+            Self::Border => "border",
+            Self::Domain => "domain",
             Self::Tie => "tie",
         }
     }

@@ -108,6 +108,11 @@ pub enum ContactParameter {
         /// The contact.
         contact: usize,
     },
+    /// Coefficient of tangential restitution e_t, of laws that know it.
+    TangentialRestitution {
+        /// The contact.
+        contact: usize,
+    },
 }
 
 impl fmt::Display for ContactParameter {
@@ -120,6 +125,7 @@ impl fmt::Display for ContactParameter {
             Self::Gap { contact } => write!(f, "contact {contact} gap"),
             Self::Friction { contact } => write!(f, "contact {contact} friction"),
             Self::Compliance { contact } => write!(f, "contact {contact} compliance"),
+            Self::TangentialRestitution { contact } => write!(f, "contact {contact} tangential restitution"),
         }
     }
 }
@@ -205,12 +211,20 @@ pub enum Coefficient {
     Friction,
     /// Original normal stiffness over tangential stiffness, η².
     Compliance,
+    /// Coefficient of tangential restitution e_t, of laws that know it.
+    TangentialRestitution,
 }
 
 impl Coefficient {
     /// All of them, in order.
-    pub const ALL: [Self; 5] =
-        [Self::Restitution, Self::Stiffness, Self::Gap, Self::Friction, Self::Compliance];
+    pub const ALL: [Self; 6] = [
+        Self::Restitution,
+        Self::Stiffness,
+        Self::Gap,
+        Self::Friction,
+        Self::Compliance,
+        Self::TangentialRestitution,
+    ];
 
     /// The name used in reports, documents and scene files.
     #[must_use]
@@ -221,6 +235,7 @@ impl Coefficient {
             Self::Gap => "gap",
             Self::Friction => "friction",
             Self::Compliance => "compliance",
+            Self::TangentialRestitution => "tangential_restitution",
         }
     }
 }

@@ -30,6 +30,9 @@ impl Impact {
         match *parameter {
             Parameter::Point { contact, axis } => self.contacts()[contact].point()[axis.index()],
             Parameter::Normal { contact, axis } => self.contacts()[contact].normal()[axis.index()],
+            Parameter::Law(LawParameter { contact, coefficient: Coefficient::TangentialRestitution }) => {
+                self.contacts()[contact].coefficients().tangential_restitution.value()
+            }
             Parameter::Law(LawParameter { contact, coefficient }) => {
                 self.contact_problem().parameter_value(&coefficient.of(contact))
             }
@@ -98,6 +101,7 @@ impl ContactProblem {
             P::Gap { contact } => self.contacts()[contact].gap,
             P::Friction { contact } => tangential(contact).coefficient(),
             P::Compliance { contact } => tangential(contact).compliance().map_or(0.0, |c| c.value()),
+            P::TangentialRestitution { .. } => 0.0,
         }
     }
 }
@@ -112,6 +116,7 @@ impl Coefficient {
             Self::Gap => ContactParameter::Gap { contact },
             Self::Friction => ContactParameter::Friction { contact },
             Self::Compliance => ContactParameter::Compliance { contact },
+            Self::TangentialRestitution => ContactParameter::TangentialRestitution { contact },
         }
     }
 }

@@ -25,11 +25,11 @@ use nalgebra::{Vector2, Vector3};
 use super::newton::frictionless;
 use super::scaled::Scaled;
 use super::tangent::{perpendicular, polar};
-use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
+use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises, Slopes};
 
 /// An entry of W below this part of its largest one is rounding: a hundred times that of the entries themselves, which come
 /// from sums over turned bodies.
-const ROUNDING_OF_ENTRIES: f64 = 1e-13;
+pub(super) const ROUNDING_OF_ENTRIES: f64 = 1e-13;
 
 /// The bilinear law.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -45,6 +45,11 @@ impl ImpactLaw for Bilinear {
             domain: Domain::Central,
             promises: Promises::ALL,
         }
+    }
+
+    fn slopes(&self, impact: &LoneImpact) -> Result<Slopes, LawError> {
+        self.impulse(impact)?;
+        Ok(self.slopes_of(impact))
     }
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {

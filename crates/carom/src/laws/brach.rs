@@ -54,7 +54,7 @@ use super::blocks::Blocks;
 use super::rounding::{ROUNDING, without_rounding};
 use super::scaled::Scaled;
 use super::tangent::{perpendicular, polar};
-use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
+use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises, Slopes};
 
 /// Brach's law.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -80,6 +80,10 @@ impl ImpactLaw for Brach {
             domain: Domain::Any,
             promises: Promises::ALL,
         }
+    }
+
+    fn slopes(&self, impact: &LoneImpact) -> Result<Slopes, LawError> {
+        self.slopes_of(impact)
     }
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {

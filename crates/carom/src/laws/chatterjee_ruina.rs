@@ -45,7 +45,7 @@ use super::newton::frictionless;
 use super::rounding::ROUNDING_OF_REST;
 use super::scaled::Scaled;
 use super::tangent::polar;
-use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
+use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises, Slopes};
 
 /// The law of Chatterjee and Ruina.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -61,6 +61,10 @@ impl ImpactLaw for ChatterjeeRuina {
             domain: Domain::Any,
             promises: Promises::ALL,
         }
+    }
+
+    fn slopes(&self, impact: &LoneImpact) -> Result<Slopes, LawError> {
+        self.slopes_of(impact)
     }
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {

@@ -13,7 +13,7 @@
 
 use nalgebra::Vector3;
 
-use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
+use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises, Slopes};
 
 /// A convex combination of laws.
 #[derive(Debug)]
@@ -72,6 +72,18 @@ impl ImpactLaw for Composite {
             domain,
             promises,
         }
+    }
+
+    fn slopes(&self, impact: &LoneImpact) -> Result<Slopes, LawError> {
+        let mut sum: Option<Slopes> = None;
+        for (weight, law) in &self.parts {
+            let part = law.slopes(impact)?.weighted(*weight);
+            sum = Some(match sum {
+                Some(sum) => sum.and(part),
+                None => part,
+            });
+        }
+        sum.ok_or(LawError::NoSlopes { reason: "it has no parts" })
     }
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use nalgebra::Vector3;
 
-use super::{Collision, LawError, LoneImpact};
+use super::{Collision, LawError, LoneImpact, Slopes};
 
 /// A law for a single contact.
 pub trait ImpactLaw: Debug + Send + Sync {
@@ -25,6 +25,15 @@ pub trait ImpactLaw: Debug + Send + Sync {
     /// As [`ImpactLaw::impulse`].
     fn collision(&self, impact: &LoneImpact) -> Result<Collision, LawError> {
         Ok(Collision::of_impulse(impact, self.impulse(impact)?))
+    }
+
+    /// The impulse with its derivatives. The bodies approach, and there is friction: [`slopes`](super::slopes()) sees to the other cases.
+    ///
+    /// # Errors
+    /// As [`ImpactLaw::impulse`], and a law whose derivatives are not known, as by default.
+    fn slopes(&self, impact: &LoneImpact) -> Result<Slopes, LawError> {
+        self.impulse(impact)?;
+        Err(LawError::NoSlopes { reason: "the law has none" })
     }
 
     /// Whether the law says how its impulse grows, and so which part of the lost energy friction took. Without a course only the sum

@@ -88,6 +88,12 @@ pub enum LawError {
         /// How fast they approach, in m/s.
         approach: f64,
     },
+    /// A law, or a case of it, whose derivatives are not known.
+    #[error("derivatives of the law's impulse are not known here: {reason}")]
+    NoSlopes {
+        /// Why not.
+        reason: &'static str,
+    },
     /// More Taylor steps than a slip that turns needs.
     #[error("gave up at the normal impulse {normal_impulse:e} after {steps} Taylor steps")]
     TooManySteps {

@@ -77,6 +77,7 @@ mod rounding;
 pub mod routh;
 mod scaled;
 mod short_list;
+mod slopes;
 pub mod smith;
 mod tangent;
 mod units;
@@ -87,3 +88,6 @@ pub use declaration::{Declaration, Domain, ImpactLaw, Parameter, Promises};
 pub use error::LawError;
 pub use lone_impact::{Coefficients, LoneImpact};
 pub use region::PermissibleRegion;
+pub use slopes::{
+    Border, FRICTION, NUMBERS, RESTITUTION, Slopes, TANGENTIAL_RESTITUTION, place_of_entry, slopes,
+};

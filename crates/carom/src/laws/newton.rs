@@ -13,7 +13,7 @@
 use nalgebra::Vector3;
 
 use super::scaled::Scaled;
-use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
+use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises, Slopes};
 
 /// Newton's law for contacts without friction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,6 +29,11 @@ impl ImpactLaw for Newton {
             domain: Domain::Frictionless,
             promises: Promises::ALL,
         }
+    }
+
+    fn slopes(&self, impact: &LoneImpact) -> Result<Slopes, LawError> {
+        self.impulse(impact)?;
+        Err(LawError::NoSlopes { reason: "without friction every law is Newton's" })
     }
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {

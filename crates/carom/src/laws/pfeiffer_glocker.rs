@@ -47,7 +47,7 @@ use super::given_normal_impulse::Grip;
 use super::rounding::ROUNDING;
 use super::scaled::Scaled;
 use super::tangent::{perpendicular, polar};
-use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
+use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises, Slopes};
 
 /// Pfeiffer and Glocker's law.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -80,33 +80,44 @@ impl ImpactLaw for PfeifferGlocker {
         }
     }
 
+    fn slopes(&self, impact: &LoneImpact) -> Result<Slopes, LawError> {
+        self.slopes_of(impact)
+    }
+
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {
-        let reversed = self.reversed_part(impact)?;
         let scaled = Scaled::of(impact);
+        let Pushes { compression, expansion, axis } = self.pushes(impact, &scaled)?;
+        let impulse = compression.impulse + expansion.impulse();
+        scaled.restore(axis.map_or(impulse, |axis| (axis * impulse.x).push(impulse.z)))
+    }
+}
+
+impl PfeifferGlocker {
+    /// Both steps in scaled units.
+    pub(super) fn pushes(&self, impact: &LoneImpact, scaled: &Scaled) -> Result<Pushes, LawError> {
+        let reversed = self.reversed_part(impact)?;
         let steps = |blocks: Blocks, velocity: Vector3<f64>| Steps {
             contact: FinalRest::new(blocks, impact.friction()),
             velocity,
             restitution: impact.restitution(),
         };
-        let impulse = match plane(&scaled) {
+        let pushes = match plane(scaled) {
             Some(axis) => {
-                let (blocks, velocity) = in_plane(&scaled, &axis);
-                let impulse = steps(blocks, velocity).impulse(reversed);
-                impulse.map(|p| (axis * p.x).push(p.z))
+                let (blocks, velocity) = in_plane(scaled, &axis);
+                let pushes = steps(blocks, velocity).pushes(reversed);
+                pushes.map(|pushes| Pushes { axis: Some(axis), ..pushes })
             }
             None if impact.tangential_restitution() == 0.0 => {
-                steps(scaled.blocks, scaled.velocity).impulse(0.0)
+                steps(scaled.blocks, scaled.velocity).pushes(0.0)
             }
             None => {
                 let reason = "tangential restitution out of one plane";
                 return Err(LawError::OutsideDomain { reason });
             }
         };
-        scaled.restore(impulse.ok_or(LawError::Jammed { approach: -impact.velocity().z })?)
+        pushes.ok_or(LawError::Jammed { approach: -impact.velocity().z })
     }
-}
 
-impl PfeifferGlocker {
     /// κ = e_t ν of (Y.5).
     fn reversed_part(&self, impact: &LoneImpact) -> Result<f64, LawError> {
         let (part, restitution) = (self.reversible_friction, impact.tangential_restitution());
@@ -147,6 +158,38 @@ fn in_plane(scaled: &Scaled, axis: &Vector2<f64>) -> (Blocks, Vector3<f64>) {
     (blocks, Vector3::new(axis.dot(&velocity.xy()), 0.0, velocity.z))
 }
 
+/// What the two steps came to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pushes {
+    pub compression: Push,
+    pub expansion: Expansion,
+    /// The unit tangent that takes the place of t1, if the impact stays in a plane.
+    pub axis: Option<Vector2<f64>>,
+}
+
+/// The second step.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Expansion {
+    /// Grazing bodies have none.
+    None,
+    /// (Y.5).
+    Restored(Vector3<f64>),
+    /// (Y.4) with the load that compression left.
+    Loaded(Push),
+    /// (Y.4) with more than that.
+    Further(Push),
+}
+
+impl Expansion {
+    fn impulse(&self) -> Vector3<f64> {
+        match self {
+            Self::None => Vector3::zeros(),
+            Self::Restored(impulse) => *impulse,
+            Self::Loaded(push) | Self::Further(push) => push.impulse,
+        }
+    }
+}
+
 /// The two steps.
 struct Steps {
     contact: FinalRest,
@@ -155,18 +198,19 @@ struct Steps {
 }
 
 impl Steps {
-    /// The impulse of both; none if nothing ends the approach.
-    fn impulse(&self, reversed: f64) -> Option<Vector3<f64>> {
+    /// Both; none if nothing ends the approach.
+    fn pushes(&self, reversed: f64) -> Option<Pushes> {
         // Grazing is the limit of ever slower approach: nothing happens unless friction drives the bodies together.
         if self.velocity.z == 0.0 && !self.contact.drives_together(&self.velocity) {
-            return Some(Vector3::zeros());
+            let nothing = Push { impulse: Vector3::zeros(), load: Load::NONE, grip: Grip::Stick };
+            return Some(Pushes { compression: nothing, expansion: Expansion::None, axis: None });
         }
         let compression = self.contact.first(&self.velocity, Load::NONE)?; // (Y.3)
         let expansion = self.expansion(&compression, reversed)?;
-        Some(compression.impulse + expansion)
+        Some(Pushes { compression, expansion, axis: None })
     }
 
-    fn expansion(&self, compression: &Push, reversed: f64) -> Option<Vector3<f64>> {
+    fn expansion(&self, compression: &Push, reversed: f64) -> Option<Expansion> {
         let blocks = &self.contact.blocks;
         let mut velocity = self.velocity + blocks.velocity_change(&compression.impulse);
         velocity.z = 0.0;
@@ -177,10 +221,11 @@ impl Steps {
         let restored = compression.impulse.xy() * (self.restitution * reversed);
         let driven = velocity.xy() + blocks.tangential * restored + blocks.coupling * load.normal;
         if restored.dot(&driven) > 0.0 {
-            return Some(restored.push(load.normal)); // (Y.5)
+            return Some(Expansion::Restored(restored.push(load.normal))); // (Y.5)
         }
         let entries = blocks.tangential.norm() + 2.0 * blocks.coupling.norm() + blocks.normal;
         let terms = self.velocity.norm() + entries * compression.impulse.norm();
-        Some(self.contact.resolve(&velocity, load, ROUNDING * terms)?.impulse) // (Y.4)
+        let push = self.contact.resolve(&velocity, load, ROUNDING * terms)?; // (Y.4)
+        Some(if push.load == load { Expansion::Loaded(push) } else { Expansion::Further(push) })
     }
 }

@@ -26,7 +26,8 @@
 use nalgebra::Vector3;
 
 use super::final_slip::final_impulse;
-use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
+use super::slopes::{Contact, Rebound, ending};
+use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises, Slopes};
 
 /// The law of Whittaker, Kane and Levinson.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -42,6 +43,13 @@ impl ImpactLaw for Whittaker {
             domain: Domain::Any,
             promises: Promises { dissipates: false, is_unique: false, ..Promises::ALL },
         }
+    }
+
+    fn slopes(&self, impact: &LoneImpact) -> Result<Slopes, LawError> {
+        let mut borders = Vec::new();
+        let impulse = self.impulse(impact)?;
+        let slopes = ending(&Contact::of(impact), &impulse, Rebound::Restitution, &mut borders)?;
+        Ok(Slopes::of(slopes, borders))
     }
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {

@@ -82,6 +82,11 @@ impl<'a> Sequence<'a> {
         Ok((outcome, course))
     }
 
+    /// The bodies that collide, and their contacts.
+    pub(crate) fn parts(&self) -> (&'a Impact, &ContactSequence) {
+        (self.impact, &self.contacts)
+    }
+
     /// The axes of a place's nodes, as columns.
     fn axes_of(&self, place: Place) -> [Matrix3<f64>; 2] {
         match place {

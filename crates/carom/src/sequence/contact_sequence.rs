@@ -6,7 +6,7 @@ use super::SequenceError;
 use super::outcome::{Place, SequenceCourse, SequenceSolution};
 use super::random::Generator;
 use super::rules::{Rules, TieRule};
-use super::run::Run;
+use super::run::{Run, Steps};
 use super::site::{ReleasedHinge, Site};
 use super::state::State;
 use crate::contact_problem::ContactProblem;
@@ -164,8 +164,46 @@ impl ContactSequence {
         Ok((solution, course))
     }
 
+    /// The outcome and everything that happened.
+    pub(crate) fn follow(&self, law: &dyn ImpactLaw) -> Result<(SequenceSolution, Steps), SequenceError> {
+        let mut steps = Steps::default();
+        let solution = Run::new(self, law, &mut steps).run()?.solution();
+        Ok((solution, steps))
+    }
+
+    /// W over the contacts and the velocities there before the impact.
+    pub(crate) fn start(&self) -> (&Coupling, &[Vector3<f64>]) {
+        (&self.coupling, &self.start.velocity)
+    }
+
+    /// A contact as if it were alone.
+    pub(crate) fn lone(&self, contact: usize) -> Option<&LoneImpact> {
+        match self.sites.get(contact) {
+            Some(Site::Contact { lone, .. }) => Some(lone),
+            Some(Site::Hinge { .. }) | None => None,
+        }
+    }
+
+    /// The first body that was released from its hinge, if there is one.
+    pub(crate) fn released(&self) -> Option<usize> {
+        self.sites.iter().find_map(|site| match site {
+            Site::Contact { .. } => None,
+            Site::Hinge { hinge, .. } => Some(hinge.number),
+        })
+    }
+
+    /// What it leaves to choose.
+    pub(crate) fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// f of (D.3) for a contact's velocity at the start, in m/s.
+    pub(crate) fn rounding(&self, contact: usize) -> f64 {
+        self.start.floor(contact)
+    }
+
     /// How many contacts there are; hinges come after them.
-    pub(super) fn contacts(&self) -> usize {
+    pub(crate) fn contacts(&self) -> usize {
         self.sites.iter().filter(|site| matches!(site, Site::Contact { .. })).count()
     }
 

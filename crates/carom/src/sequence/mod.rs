@@ -83,6 +83,8 @@ mod site;
 mod state;
 mod ties;
 
+pub(crate) use run::{Steps, slides_across};
+
 pub use bodies::Sequence;
 pub use contact_sequence::ContactSequence;
 pub use error::SequenceError;

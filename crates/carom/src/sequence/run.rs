@@ -31,11 +31,14 @@ const ANOTHER_MODE: f64 = 1.0 / 64.0;
 pub(super) trait Watcher {
     fn stage(&mut self, stage: impl FnOnce() -> Stage);
     fn leap(&mut self, period: usize, ratio: f64);
+    /// Several sites approach equally fast; one of them collides next.
+    fn tie(&mut self, sites: &[usize]);
 }
 
 impl Watcher for () {
     fn stage(&mut self, _: impl FnOnce() -> Stage) {}
     fn leap(&mut self, _: usize, _: f64) {}
+    fn tie(&mut self, _: &[usize]) {}
 }
 
 impl Watcher for SequenceCourse {
@@ -45,6 +48,30 @@ impl Watcher for SequenceCourse {
 
     fn leap(&mut self, period: usize, ratio: f64) {
         self.leaps.push(Leap { after: self.stages.len(), period, ratio });
+    }
+
+    fn tie(&mut self, _: &[usize]) {}
+}
+
+/// Everything that happens, for those who follow it again.
+#[derive(Debug, Default)]
+pub(crate) struct Steps {
+    pub course: SequenceCourse,
+    /// The sites that tied, and how many stages came before.
+    pub ties: Vec<(usize, Vec<usize>)>,
+}
+
+impl Watcher for Steps {
+    fn stage(&mut self, stage: impl FnOnce() -> Stage) {
+        self.course.stage(stage);
+    }
+
+    fn leap(&mut self, period: usize, ratio: f64) {
+        self.course.leap(period, ratio);
+    }
+
+    fn tie(&mut self, sites: &[usize]) {
+        self.ties.push((self.course.stages.len(), sites.to_vec()));
     }
 }
 
@@ -124,6 +151,9 @@ impl<'a, W: Watcher> Run<'a, W> {
                 let (collisions, approach) = (self.collisions, self.state.approach(fastest));
                 let place = self.sequence.place(fastest);
                 return Err(SequenceError::TooManyCollisions { collisions, place, approach });
+            }
+            if tied.len() > 1 {
+                self.watcher.tie(tied);
             }
             history.push(self.collide(site)?);
             if made == next_look {
@@ -324,11 +354,14 @@ impl<'a, W: Watcher> Run<'a, W> {
     }
 }
 
-/// What the law does in a frame with t₁ along the sliding, if a quarter turn brings that about: what is planar is so
-/// whichever tangent was called the first.
+/// Whether a quarter turn brings t₁ along the sliding: what is planar is so whichever tangent was called the first.
+pub(crate) fn slides_across(velocity: &Vector3<f64>) -> bool {
+    velocity.x == 0.0 && velocity.y != 0.0
+}
+
+/// What the law does in a frame with t₁ along the sliding, if a quarter turn brings that about.
 fn facing_the_slip(law: &dyn ImpactLaw, lone: &LoneImpact) -> Result<Collision, LawError> {
-    let velocity = lone.velocity();
-    if velocity.x != 0.0 || velocity.y == 0.0 {
+    if !slides_across(&lone.velocity()) {
         return laws::apply(law, lone);
     }
     let back = |v: Vector3<f64>| Vector3::new(-v.y, v.x, v.z);

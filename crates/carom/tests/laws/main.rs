@@ -3,6 +3,7 @@
 mod agreement;
 mod invariance;
 mod promises;
+mod slopes;
 mod special;
 
 use carom::laws::bilinear::Bilinear;

@@ -4,6 +4,7 @@
 mod common;
 
 mod closed_forms;
+mod derivatives;
 mod endless;
 mod hinges;
 mod invariance;

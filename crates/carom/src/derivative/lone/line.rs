@@ -17,7 +17,7 @@
 //! vₙ² = e² (v₁² − k₂p₁ (vₙ₀ + v₁))            compression ends afterwards                          (V.10)
 //! ```
 
-use super::dual::Number;
+use crate::dual::Number;
 use crate::laws::routh::Termination;
 
 /// An impact on a line.

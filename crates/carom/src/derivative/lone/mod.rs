@@ -27,16 +27,15 @@
 //! # }
 //! ```
 
-mod dual;
 mod line;
 mod vector;
 
 use nalgebra::Matrix3;
 
-pub use dual::{Dual, LANES, Number};
 use line::Line;
 use vector::{V, add, constant, cross, dot, scaled, sub, transformed, value, zero};
 
+use crate::dual::Number;
 use crate::impact::{Impact, any_tangent};
 use crate::laws::routh::Termination;
 use crate::link::CANCELLED;

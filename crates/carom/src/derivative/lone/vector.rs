@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::dual::Number;
+use crate::dual::Number;
 
 pub(super) type V<T> = [T; 3];
 

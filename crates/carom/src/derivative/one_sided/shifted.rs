@@ -26,7 +26,9 @@ impl ContactProblem {
             ContactParameter::Coupling { contacts: [i, j], .. } => {
                 (self.coupling().diagonal(i) * self.coupling().diagonal(j)).sqrt()
             }
-            ContactParameter::Restitution { .. } | ContactParameter::Friction { .. } => 1.0,
+            ContactParameter::Restitution { .. }
+            | ContactParameter::Friction { .. }
+            | ContactParameter::TangentialRestitution { .. } => 1.0,
             ContactParameter::Gap { contact } => {
                 let k = self.contacts()[contact].stiffness.value() * self.coupling().diagonal(contact);
                 fastest / k.sqrt()
@@ -70,6 +72,7 @@ impl ContactProblem {
                     law.stiffness = Stiffness::new(law.stiffness.value() + by)?;
                 }
                 P::Gap { contact } => laws[contact].gap += by,
+                P::TangentialRestitution { .. } => {} // springs have none
                 P::Friction { contact } => {
                     let friction = Friction::new(tangential[contact].coefficient() + by)?;
                     tangential[contact] = match tangential[contact] {

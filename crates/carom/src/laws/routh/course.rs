@@ -32,7 +32,7 @@ pub(super) struct State {
 
 /// What the tangential motion does.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Mode {
+pub(super) enum Mode {
     /// Without friction there is nothing to follow.
     Frictionless,
     /// Slip whose direction turns; v_t has it.
@@ -66,11 +66,23 @@ pub(super) enum Finish {
     Jammed(Jam),
 }
 
+/// A stretch of the course on which nothing happens but at its end.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Leg {
+    pub mode: Mode,
+    pub phase: Phase,
+    /// How far it went: in x, or in τ where slip turns.
+    pub length: f64,
+    pub halt: Halt,
+}
+
 /// What is written down on the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Record {
     /// Every event.
     Events,
+    /// Every leg.
+    Legs,
     /// Nothing but the end, which needs no memory.
     EndOnly,
 }
@@ -84,6 +96,7 @@ pub(super) struct Course<'a> {
     mode: Mode,
     record: Record,
     events: Vec<Event>,
+    legs: Vec<Leg>,
 }
 
 impl<'a> Course<'a> {
@@ -112,6 +125,7 @@ impl<'a> Course<'a> {
             mode: Mode::Frictionless,
             record,
             events: Vec::new(),
+            legs: Vec::new(),
         };
         if contact.friction > 0.0 {
             course.start();
@@ -193,12 +207,28 @@ impl<'a> Course<'a> {
         let line = match self.mode {
             Mode::Frictionless => Line::frictionless(self.contact),
             Mode::TurningSlip => {
-                return Turn::new(self.contact, &self.state).advance(&mut self.state, self.phase, &self.rule);
+                let turn = Turn::new(self.contact, &self.state);
+                let (length, halt) = turn.advance(&mut self.state, self.phase, &self.rule);
+                return self.write_down(length, halt);
             }
             Mode::StraightSlip { direction } => Line::slip(self.contact, &self.state, direction),
             Mode::Stick { force } => Line::stick(force),
         };
-        line.advance(self.contact, &mut self.state, self.phase, &self.rule)
+        let (length, halt) = line.advance(self.contact, &mut self.state, self.phase, &self.rule);
+        self.write_down(length, halt)
+    }
+
+    fn write_down(&mut self, length: f64, halt: Halt) -> Halt {
+        match self.record {
+            Record::Legs => self.legs.push(Leg { mode: self.mode, phase: self.phase, length, halt }),
+            Record::Events | Record::EndOnly => {}
+        }
+        halt
+    }
+
+    /// The legs so far.
+    pub fn legs(&self) -> &[Leg] {
+        &self.legs
     }
 
     /// A slip that no longer turns is a straight one, for good.
@@ -275,7 +305,7 @@ impl<'a> Course<'a> {
     fn record(&mut self, kind: EventKind) {
         match self.record {
             Record::Events => self.events.push(Event { normal_impulse: self.state.normal_impulse, kind }),
-            Record::EndOnly => {}
+            Record::Legs | Record::EndOnly => {}
         }
     }
 

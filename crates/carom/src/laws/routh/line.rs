@@ -42,8 +42,14 @@ impl Line {
         Self { force: direction * -contact.friction, share: contact.share, drift: direction * gain, length }
     }
 
-    /// To the first event on the line.
-    pub fn advance(&self, contact: &ContactSpace, state: &mut State, phase: Phase, rule: &Rule) -> Halt {
+    /// To the first event on the line: how far that is, and what it is.
+    pub fn advance(
+        &self,
+        contact: &ContactSpace,
+        state: &mut State,
+        phase: Phase,
+        rule: &Rule,
+    ) -> (f64, Halt) {
         let rate = contact.normal_rate(&self.force, self.share);
         let work = [0.0, state.normal_velocity, rate / 2.0];
         let course = [0.0, 1.0, 0.0];
@@ -52,7 +58,7 @@ impl Line {
         let guards = Guards::new(phase, rule, &[state.normal_velocity, rate, 0.0], &stored);
         let (x, halt) = self.first_event(&guards);
         if halt == Halt::Never {
-            return halt;
+            return (x, halt);
         }
         let change = if halt == Halt::SlipStops { -state.tangential_velocity } else { self.drift * x };
         state.friction_loss -= self.force.dot(&(state.tangential_velocity + change / 2.0)) * x;
@@ -65,7 +71,7 @@ impl Line {
             state.tangential_velocity += change;
         }
         state.settle(halt, rule);
-        halt
+        (x, halt)
     }
 
     fn first_event(&self, guards: &Guards<3>) -> (f64, Halt) {

@@ -114,12 +114,13 @@ mod line;
 mod outcome;
 mod rest;
 mod restitution;
+mod slopes;
 mod turn;
 
 use nalgebra::Vector3;
 
 use super::scaled::Scaled;
-use super::{Collision, Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
+use super::{Collision, Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises, Slopes};
 
 pub use outcome::{Ending, Event, EventKind, Jam, JamMode, Outcome, Solution};
 pub use restitution::Termination;
@@ -185,6 +186,10 @@ impl ImpactLaw for Routh {
             domain: Domain::Any,
             promises: Promises { dissipates, ..Promises::ALL },
         }
+    }
+
+    fn slopes(&self, impact: &LoneImpact) -> Result<Slopes, LawError> {
+        self.slopes_of(impact)
     }
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {

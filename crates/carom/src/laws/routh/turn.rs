@@ -12,7 +12,7 @@ use super::restitution::{Phase, Rule, StoredRate};
 
 /// Order of the series. About this order the work per unit of τ is least for a remainder below rounding; the exponential
 /// then allows steps of twice its own scale.
-const ORDER: usize = 24;
+pub(super) const ORDER: usize = 24;
 
 /// A series: coefficients in ascending order.
 type Series = [f64; ORDER + 1];
@@ -56,8 +56,8 @@ impl<'a> Turn<'a> {
         turn
     }
 
-    /// One step, to its end or the first event in it.
-    pub fn advance(&self, state: &mut State, phase: Phase, rule: &Rule) -> Halt {
+    /// One step, to its end or the first event in it: how far that is in τ, and what it is.
+    pub fn advance(&self, state: &mut State, phase: Phase, rule: &Rule) -> (f64, Halt) {
         let motion = Motion::new(self, state, rule.stored_rate(phase));
         let guards = Guards::new(phase, rule, &motion.normal_velocity, &motion.stored);
         let (tau, halt) = first_event(&guards, self.reach());
@@ -65,7 +65,8 @@ impl<'a> Turn<'a> {
         let direction = Vector2::new(evaluate(&self.direction[0], tau), evaluate(&self.direction[1], tau));
         state.tangential_velocity = direction.normalize() * evaluate(&self.speed, tau);
         state.settle(halt, rule);
-        if halt == Halt::StepEnds && self.has_stopped(state) { Halt::SlipStops } else { halt }
+        let stops = halt == Halt::StepEnds && self.has_stopped(state);
+        (tau, if stops { Halt::SlipStops } else { halt })
     }
 
     /// The step after which the last terms of the series are below rounding, those of s² among them: where slip dies away like an
@@ -194,8 +195,8 @@ mod tests {
             let rule = Rule::new(Termination::Energetic, Restitution::PLASTIC, -1.0);
             let (mut by_line, mut by_series) = (sliding(5.0), sliding(5.0));
             let line = Line::slip(&contact, &by_line, Vector2::x());
-            assert_eq!(line.advance(&contact, &mut by_line, Phase::Compression, &rule), Halt::PhaseEnds);
-            let step = |s: &mut State| Turn::new(&contact, s).advance(s, Phase::Compression, &rule);
+            assert_eq!(line.advance(&contact, &mut by_line, Phase::Compression, &rule).1, Halt::PhaseEnds);
+            let step = |s: &mut State| Turn::new(&contact, s).advance(s, Phase::Compression, &rule).1;
             while step(&mut by_series) == Halt::StepEnds {}
             let values = |s: &State| {
                 let p = s.tangential_impulse;
@@ -213,7 +214,8 @@ mod tests {
         let contact = ContactSpace::new(Blocks::of(&planar), 0.6);
         let rule = Rule::new(Termination::Energetic, Restitution::PLASTIC, -1.0);
         let mut state = sliding(0.1);
-        while Turn::new(&contact, &state).advance(&mut state, Phase::Compression, &rule) == Halt::StepEnds {}
+        while Turn::new(&contact, &state).advance(&mut state, Phase::Compression, &rule).1 == Halt::StepEnds {
+        }
         assert!((state.normal_impulse - 0.1 / (0.6 * 3.0 - 0.8)).abs() < FEW_ROUNDINGS);
     }
 }

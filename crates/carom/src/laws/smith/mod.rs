@@ -65,7 +65,7 @@ use super::final_slip::final_impulse;
 use super::rounding::ROUNDING_OF_REST;
 use super::scaled::Scaled;
 use super::tangent::polar;
-use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises};
+use super::{Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises, Slopes};
 
 use path::Path;
 
@@ -83,6 +83,10 @@ impl ImpactLaw for Smith {
             domain: Domain::Any,
             promises: Promises { is_unique: false, ..Promises::ALL },
         }
+    }
+
+    fn slopes(&self, impact: &LoneImpact) -> Result<Slopes, LawError> {
+        self.slopes_of(impact)
     }
 
     fn impulse(&self, impact: &LoneImpact) -> Result<Vector3<f64>, LawError> {

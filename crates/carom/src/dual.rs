@@ -31,19 +31,27 @@ pub trait Number:
     fn angle_over(self, x: Self) -> Self;
 }
 
-/// Directions that are followed at once.
+/// Directions that are followed at once, unless more are asked for.
 pub const LANES: usize = 4;
 
-/// A number and its derivatives along [`LANES`] directions.
+/// A number and its derivatives along some directions.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Dual {
+pub struct Dual<const N: usize = LANES> {
     /// The number.
     pub value: f64,
     /// Its derivatives.
-    pub slopes: [f64; LANES],
+    pub slopes: [f64; N],
 }
 
-impl Dual {
+impl<const N: usize> Dual<N> {
+    /// A number that grows by one along one of the directions.
+    #[must_use]
+    pub fn along(value: f64, lane: usize) -> Self {
+        let mut slopes = [0.0; N];
+        slopes[lane] = 1.0;
+        Self { value, slopes }
+    }
+
     #[inline]
     fn with(self, value: f64, slope: f64) -> Self {
         Self { value, slopes: self.slopes.map(|own| own * slope) }
@@ -56,7 +64,7 @@ impl Dual {
     }
 }
 
-impl Add for Dual {
+impl<const N: usize> Add for Dual<N> {
     type Output = Self;
     #[inline]
     fn add(self, other: Self) -> Self {
@@ -64,7 +72,7 @@ impl Add for Dual {
     }
 }
 
-impl Sub for Dual {
+impl<const N: usize> Sub for Dual<N> {
     type Output = Self;
     #[inline]
     fn sub(self, other: Self) -> Self {
@@ -72,7 +80,7 @@ impl Sub for Dual {
     }
 }
 
-impl Mul for Dual {
+impl<const N: usize> Mul for Dual<N> {
     type Output = Self;
     #[inline]
     fn mul(self, other: Self) -> Self {
@@ -80,7 +88,7 @@ impl Mul for Dual {
     }
 }
 
-impl Div for Dual {
+impl<const N: usize> Div for Dual<N> {
     type Output = Self;
     #[inline]
     fn div(self, other: Self) -> Self {
@@ -89,7 +97,7 @@ impl Div for Dual {
     }
 }
 
-impl Neg for Dual {
+impl<const N: usize> Neg for Dual<N> {
     type Output = Self;
     #[inline]
     fn neg(self) -> Self {
@@ -97,10 +105,10 @@ impl Neg for Dual {
     }
 }
 
-impl Number for Dual {
+impl<const N: usize> Number for Dual<N> {
     #[inline]
     fn constant(value: f64) -> Self {
-        Self { value, slopes: [0.0; LANES] }
+        Self { value, slopes: [0.0; N] }
     }
 
     #[inline]
@@ -110,7 +118,7 @@ impl Number for Dual {
 
     #[inline]
     fn changes(self) -> bool {
-        self.slopes != [0.0; LANES]
+        self.slopes != [0.0; N]
     }
 
     #[inline]
@@ -188,12 +196,7 @@ mod tests {
     #[test]
     fn every_operation_has_the_slope_of_its_differences() {
         let (x, y, h) = (1.3, 0.7, 1e-5);
-        let along = |value, lane: usize| {
-            let mut slopes = [0.0; LANES];
-            slopes[lane] = 1.0;
-            Dual { value, slopes }
-        };
-        let found = compound(along(x, 0), along(y, 1));
+        let found: Dual = compound(Dual::along(x, 0), Dual::along(y, 1));
         let by_x = (compound(x + h, y) - compound(x - h, y)) / (2.0 * h);
         let by_y = (compound(x, y + h) - compound(x, y - h)) / (2.0 * h);
         assert_eq!(found.value, compound(x, y));
