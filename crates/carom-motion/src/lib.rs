@@ -17,9 +17,11 @@ pub mod cradle;
 mod encounter;
 mod energy;
 pub mod flight;
+mod kink;
 mod progress;
 mod rounding;
 
 pub use encounter::Encounter;
 pub use energy::Energy;
+pub use kink::{MotionKink, MotionKinkCause};
 pub use progress::{Progress, Watch};

@@ -1,5 +1,6 @@
 //! What can be wrong with a world, and what can go wrong in it.
 
+use carom::derivative::DerivativeError;
 use carom::{InputError, SolveError};
 use thiserror::Error;
 
@@ -42,6 +43,28 @@ pub enum BouncingError {
         /// Why.
         source: SolveError,
     },
+    /// An impact that was solved but could not be differentiated.
+    #[error("the impact at {time} s: {source}")]
+    Derivative {
+        /// When, in seconds.
+        time: f64,
+        /// Why.
+        source: DerivativeError,
+    },
+    /// A body that tumbles in a way that is not differentiated.
+    #[error(
+        "body {body} turns about three unequal moments of inertia: derivatives are known for round bodies and those with an axis of symmetry"
+    )]
+    Tumbling {
+        /// The body.
+        body: usize,
+    },
+    /// A direction along something that the world does not have.
+    #[error("there is no {what} to differentiate by")]
+    NoSuchParameter {
+        /// What.
+        what: String,
+    },
 }
 
 /// Why the last bounces of a ball cannot be summed: an impact among them.
@@ -51,6 +74,8 @@ pub(crate) enum SettlingError {
     Input(#[from] InputError),
     #[error(transparent)]
     Solve(#[from] SolveError),
+    #[error(transparent)]
+    Derivative(#[from] DerivativeError),
 }
 
 impl SettlingError {
@@ -58,6 +83,7 @@ impl SettlingError {
         match self {
             Self::Input(error) => error.into(),
             Self::Solve(source) => BouncingError::Impact { time, source },
+            Self::Derivative(source) => BouncingError::Derivative { time, source },
         }
     }
 }

@@ -36,6 +36,7 @@
 
 mod bounce;
 mod course;
+pub mod derivative;
 mod error;
 mod ground;
 mod guards;

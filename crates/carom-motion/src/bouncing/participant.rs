@@ -90,6 +90,18 @@ impl Participant {
         &self.shape
     }
 
+    /// Its mass, in kilograms.
+    #[must_use]
+    pub fn mass(&self) -> f64 {
+        self.mass
+    }
+
+    /// What happens between it and the plane.
+    #[must_use]
+    pub fn floor(&self) -> &Surface {
+        &self.floor
+    }
+
     /// Its state at the start.
     #[must_use]
     pub fn start(&self) -> &RigidState {

@@ -91,37 +91,81 @@ pub(crate) fn settle(
     })
 }
 
-struct Bounces<'a> {
-    ball: &'a GroundedBall,
-    surface: &'a Surface,
-    gravity: f64,
-    model: Model,
+pub(super) struct Bounces<'a> {
+    pub(super) ball: &'a GroundedBall,
+    pub(super) surface: &'a Surface,
+    pub(super) gravity: f64,
+    pub(super) model: Model,
+}
+
+/// One of the last landings: the slip before it, the approach speed, and the slip after it, in metres per second.
+pub(super) struct Landing {
+    pub(super) slip: f64,
+    pub(super) approach: f64,
+    pub(super) after: f64,
+}
+
+/// What follows the landings that are taken one by one.
+pub(super) enum Last {
+    /// The ball does not slip any more.
+    Rolls,
+    /// It slips through all that are left.
+    Slides { slip: f64, approach: f64 },
+}
+
+/// The last landings.
+pub(super) struct Landings {
+    pub(super) landings: Vec<Landing>,
+    pub(super) last: Last,
+}
+
+impl Landing {
+    /// The way that the slip makes until the next one, in metres.
+    fn way_after(&self, bounces: &Bounces<'_>) -> f64 {
+        let next = self.approach * bounces.surface.restitution.value();
+        self.after * 2.0 * next / bounces.gravity
+    }
 }
 
 impl Bounces<'_> {
-    fn slip_after_all(&self, mut slip: f64, mut approach: f64) -> Result<Slip, SettlingError> {
+    fn slip_after_all(&self, slip: f64, approach: f64) -> Result<Slip, SettlingError> {
+        let Landings { landings, last } = self.landings(slip, approach)?;
+        let way: f64 = landings.iter().map(|landing| landing.way_after(self)).sum();
+        Ok(match last {
+            Last::Rolls => Slip { left: 0.0, way },
+            Last::Slides { slip, approach } => {
+                // (B.8), (B.9)
+                let e = self.surface.restitution.value();
+                let train = BounceTrain::of(approach, self.surface.restitution, self.gravity);
+                let taken = self.ball.mobility * self.ball.friction * train.impulse_per_mass();
+                let braked = 2.0 * self.ball.friction * e * (approach / (1.0 - e)).powi(2) / self.gravity;
+                let last_way = slip * train.duration() - slip.signum() * self.ball.mobility * braked;
+                Slip { left: slip - slip.signum() * taken, way: way + last_way }
+            }
+        })
+    }
+
+    /// The landings that must be taken one by one, and what follows them.
+    pub(super) fn landings(&self, mut slip: f64, mut approach: f64) -> Result<Landings, SettlingError> {
         let e = self.surface.restitution.value();
         let least_hold = match self.surface.tangential {
             TangentialLaw::Frictionless | TangentialLaw::Rigid { .. } => 0.0,
             TangentialLaw::Compliant { compliance, .. } => compliance.value(),
         };
         let rounding = LEAST_SLIP * (self.gravity * self.ball.radius).sqrt();
-        let mut way = 0.0;
+        let mut landings = Vec::new();
         loop {
             let train = BounceTrain::of(approach, self.surface.restitution, self.gravity);
             let taken = self.ball.mobility * self.ball.friction * train.impulse_per_mass();
             if slip.abs() >= taken && slip.abs() >= self.ball.friction * least_hold * approach {
-                // (B.8), (B.9)
-                let braked = 2.0 * self.ball.friction * e * (approach / (1.0 - e)).powi(2) / self.gravity;
-                way += slip * train.duration() - slip.signum() * self.ball.mobility * braked;
-                return Ok(Slip { left: slip - slip.signum() * taken, way });
+                return Ok(Landings { landings, last: Last::Slides { slip, approach } }); // (B.8)
             }
             if slip == 0.0 || slip.abs().max(taken) <= rounding {
-                return Ok(Slip { left: 0.0, way });
+                return Ok(Landings { landings, last: Last::Rolls });
             }
-            slip = self.slip_after_one(slip, approach)?;
-            approach *= e;
-            way += slip * 2.0 * approach / self.gravity;
+            let after = self.slip_after_one(slip, approach)?;
+            landings.push(Landing { slip, approach, after });
+            (slip, approach) = (after, e * approach);
         }
     }
 
@@ -138,8 +182,12 @@ impl Bounces<'_> {
         }
     }
 
-    /// One landing by the engine, along the line of slip.
     fn slip_after_impact(&self, slip: f64, approach: f64) -> Result<f64, SettlingError> {
+        Ok(self.impact(slip, approach)?.solve()?.contacts[0].velocity_after.x)
+    }
+
+    /// One landing for the engine, along the line of slip.
+    pub(super) fn impact(&self, slip: f64, approach: f64) -> Result<Impact, SettlingError> {
         let moment = self.ball.mass * self.ball.radius.powi(2) / (self.ball.mobility - 1.0);
         let ball = Body::rigid(self.ball.mass, nalgebra::Matrix3::from_diagonal_element(moment))?
             .at(Vector3::z() * self.ball.radius)?
@@ -147,8 +195,7 @@ impl Bounces<'_> {
         let law = NormalLaw::touching(self.surface.restitution, self.surface.stiffness);
         let contact =
             Contact::new([0, 1], Vector3::zeros(), Vector3::z(), law)?.with_friction(self.surface.tangential);
-        let impact = Impact::new(vec![ball, Body::fixed()], vec![contact], self.model)?;
-        Ok(impact.solve()?.contacts[0].velocity_after.x)
+        Ok(Impact::new(vec![ball, Body::fixed()], vec![contact], self.model)?)
     }
 }
 

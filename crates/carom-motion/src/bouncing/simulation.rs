@@ -1,10 +1,12 @@
 //! From event to event.
 
 use carom::Outcome;
+use carom::derivative::Direction;
 use nalgebra::Vector3;
 
 use super::bounce::{Cluster, approaches};
 use super::course::{Course, Ending, Event, EventKind, Touch};
+use super::derivative::{BouncingDerivatives, BouncingParameter, StruckChange, Tangent};
 use super::error::BouncingError;
 use super::ground::GroundedBall;
 use super::ledger::Ledger;
@@ -36,6 +38,8 @@ pub(crate) struct Simulation<'a> {
     /// Events since time last went on.
     at_once: usize,
     pub(super) lookout: Option<Lookout>,
+    /// What derivatives are wanted of.
+    tangent: Option<Tangent<'a>>,
 }
 
 /// What became of a contact.
@@ -58,6 +62,7 @@ impl<'a> Simulation<'a> {
             ledger: Ledger::default(),
             at_once: 0,
             lookout: None,
+            tangent: None,
         };
         for (number, body) in world.bodies.iter().enumerate() {
             check_above_floor(number, body)?;
@@ -88,6 +93,26 @@ impl<'a> Simulation<'a> {
     pub(crate) fn run(mut self, until: f64, watch: Watch) -> Result<Course, BouncingError> {
         let (end, ending) = self.follow(until, watch)?;
         Ok(self.finish(end, ending))
+    }
+
+    /// The same with derivatives along directions.
+    pub(crate) fn run_with_derivatives(
+        mut self,
+        until: f64,
+        directions: &[Direction<BouncingParameter>],
+    ) -> Result<(Course, BouncingDerivatives), BouncingError> {
+        self.tangent = Some(Tangent::new(self.world, directions, &self.current())?);
+        let (end, ending) = self.follow(until, &mut |_| {})?;
+        let found = match self.tangent.take() {
+            Some(tangent) => tangent.finish(&self.current(), end, &ending)?,
+            None => BouncingDerivatives::default(),
+        };
+        Ok((self.finish(end, ending), found))
+    }
+
+    /// The piece that each body is on.
+    fn current(&self) -> Vec<&Piece> {
+        (0..self.pieces.len()).map(|body| self.piece(body)).collect()
     }
 
     /// The impact of an event, by its number.
@@ -142,12 +167,40 @@ impl<'a> Simulation<'a> {
             return Ok(Met::ForGood);
         }
         let outcome = impact.solve().map_err(|source| BouncingError::Impact { time: self.now, source })?;
+        let struck = match self.tangent.take() {
+            Some(mut tangent) => {
+                let pieces: Vec<&Piece> = bodies.iter().map(|&body| self.piece(body)).collect();
+                let struck = tangent.strike(&at, &impact, &trigger, &pieces, self.now)?;
+                self.tangent = Some(tangent);
+                Some(struck)
+            }
+            None => None,
+        };
         if let Some(lookout) = &mut self.lookout {
             lookout.look(self.events.len(), || Encounter { time: self.now, bodies: bodies.clone(), impact });
         }
+        let events = self.events.len();
         self.record(&meetings, &outcome);
+        if let (true, Some(tangent), Some(struck)) = (self.events.len() > events, &mut self.tangent, &struck)
+        {
+            tangent.note_event(struck);
+        }
         self.part(&meetings, &bodies, &states, &outcome)?;
+        if let Some(struck) = &struck {
+            self.go_on_changed(struck, &bodies)?;
+        }
         Ok(Met::Parted)
+    }
+
+    /// Carries derivatives on with the bodies of an impact.
+    fn go_on_changed(&mut self, struck: &StruckChange, bodies: &[usize]) -> Result<(), BouncingError> {
+        if let Some(mut tangent) = self.tangent.take() {
+            for &body in bodies {
+                tangent.go_on(struck, bodies, body, self.piece(body))?;
+            }
+            self.tangent = Some(tangent);
+        }
+        Ok(())
     }
 
     /// The ball, with its radius, that meets the plane and nothing else.
@@ -207,24 +260,30 @@ impl<'a> Simulation<'a> {
             .map_err(|error| error.at(self.now))?;
         self.ledger.lost_in_restitution += settled.lost_in_restitution;
         self.ledger.lost_in_impact_friction += settled.lost_in_friction;
+        let flown = self.piece(body).clone();
         self.close_piece(body);
         let end = self.now + settled.duration;
         if end == self.now {
             self.events.push(Event { time: self.now, kind: EventKind::Rests { body } });
-            return self.go_on(body, settled.state, true, landing.velocity.norm());
+            self.go_on(body, settled.state, true, landing.velocity.norm())?;
+        } else {
+            self.events.push(Event { time: self.now, kind: EventKind::Settles { body } });
+            let RigidState { position, velocity, angular_velocity, .. } = settled.state;
+            let spin = [angular_velocity, Vector3::zeros()];
+            self.pieces[body].push(Piece {
+                kind: PieceKind::Settling,
+                start: self.now,
+                end,
+                // As it will be in the end: what the bounces still do along the plane moves the ball by less than rounding.
+                position: [position - velocity * settled.duration, velocity, Vector3::zeros()],
+                attitude: Attitude::Driven { orientation: landing.orientation, spin },
+                speeds: landing.velocity.norm(),
+            });
         }
-        self.events.push(Event { time: self.now, kind: EventKind::Settles { body } });
-        let RigidState { position, velocity, angular_velocity, .. } = settled.state;
-        let spin = [angular_velocity, Vector3::zeros()];
-        self.pieces[body].push(Piece {
-            kind: PieceKind::Settling,
-            start: self.now,
-            end,
-            // As it will be in the end: what the bounces still do along the plane moves the ball by less than rounding.
-            position: [position - velocity * settled.duration, velocity, Vector3::zeros()],
-            attitude: Attitude::Driven { orientation: landing.orientation, spin },
-            speeds: landing.velocity.norm(),
-        });
+        if let Some(mut tangent) = self.tangent.take() {
+            tangent.settle(body, landing, [&flown, self.piece(body)], end, self.now)?;
+            self.tangent = Some(tangent);
+        }
         Ok(())
     }
 
@@ -292,9 +351,15 @@ impl<'a> Simulation<'a> {
                 (state, EventKind::Rests { body })
             }
         };
+        let ended = piece.clone();
         self.events.push(Event { time: self.now, kind });
         self.close_piece(body);
-        self.go_on(body, state, true, state.velocity.norm())
+        self.go_on(body, state, true, state.velocity.norm())?;
+        if let Some(mut tangent) = self.tangent.take() {
+            tangent.end(body, [&ended, self.piece(body)])?;
+            self.tangent = Some(tangent);
+        }
+        Ok(())
     }
 
     fn finish(mut self, end: f64, ending: Ending) -> Course {

@@ -76,6 +76,12 @@ impl World {
         Ok(self)
     }
 
+    /// Gravity, in metres per second squared.
+    #[must_use]
+    pub fn gravity(&self) -> f64 {
+        self.gravity
+    }
+
     /// The bodies.
     #[must_use]
     pub fn bodies(&self) -> &[Participant] {
@@ -100,6 +106,17 @@ impl World {
         self.pairs.get(&[first, second]).unwrap_or(&self.between_balls)
     }
 
+    /// Whether two balls, in ascending order, have a surface of their own.
+    pub(crate) fn has_own_surface(&self, first: usize, second: usize) -> bool {
+        self.pairs.contains_key(&[first, second])
+    }
+
+    /// The surface between balls that have none of their own.
+    #[must_use]
+    pub fn surface_between_balls(&self) -> &Surface {
+        &self.between_balls
+    }
+
     /// What happens from time 0 until the given time in seconds, or until nothing happens any more; it may be infinite.
     pub fn run(&self, until: f64) -> Result<Course, BouncingError> {
         self.run_watched(until, &mut |_| {})
@@ -107,10 +124,15 @@ impl World {
 
     /// The same, while `watch` is told how far it has come.
     pub fn run_watched(&self, until: f64, watch: Watch) -> Result<Course, BouncingError> {
-        if until.is_nan() || until <= 0.0 {
-            return Err(InputError::NotPositive { what: "the time to stop at", value: until }.into());
-        }
+        self.check_time(until)?;
         Simulation::new(self)?.run(until, watch)
+    }
+
+    pub(crate) fn check_time(&self, until: f64) -> Result<(), InputError> {
+        if until.is_nan() || until <= 0.0 {
+            return Err(InputError::NotPositive { what: "the time to stop at", value: until });
+        }
+        Ok(())
     }
 
     /// The impact of the event of this number, counted from 0, of what happens until the given time; none if that is no impact.

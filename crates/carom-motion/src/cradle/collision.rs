@@ -32,6 +32,17 @@ pub(crate) struct Resolved {
 /// An impact does not depend on a velocity that all bodies share. It is resolved in the frame of the common centre of mass, where small differences
 /// of large speeds are not lost.
 pub(crate) fn collide(cradle: &Cradle, first: usize, speeds: &[f64]) -> Result<Resolved, Refused> {
+    let (impact, shared) = impact(cradle, first, speeds)?;
+    let outcome = impact.solve().map_err(Refused::Solve)?;
+    Ok(Resolved {
+        speeds: outcome.bodies.iter().map(|motion| motion.linear.x + shared).collect(),
+        impulses: outcome.contacts.iter().map(|contact| contact.normal_impulse).collect(),
+        lost: outcome.energy.lost_in_restitution,
+    })
+}
+
+/// The impact for the engine, and the velocity of the frame that it is seen from, in metres per second along the arc.
+pub(crate) fn impact(cradle: &Cradle, first: usize, speeds: &[f64]) -> Result<(Impact, f64), InputError> {
     let balls = &cradle.balls[first..first + speeds.len()];
     let (mass, momentum) = balls
         .iter()
@@ -53,10 +64,5 @@ pub(crate) fn collide(cradle: &Cradle, first: usize, speeds: &[f64]) -> Result<R
     };
     let contacts: Vec<Contact> =
         (0..speeds.len().saturating_sub(1)).map(contact).collect::<Result<_, InputError>>()?;
-    let outcome = Impact::new(bodies, contacts, cradle.model)?.solve().map_err(Refused::Solve)?;
-    Ok(Resolved {
-        speeds: outcome.bodies.iter().map(|motion| motion.linear.x + shared).collect(),
-        impulses: outcome.contacts.iter().map(|contact| contact.normal_impulse).collect(),
-        lost: outcome.energy.lost_in_restitution,
-    })
+    Ok((Impact::new(bodies, contacts, cradle.model)?, shared))
 }

@@ -1,5 +1,6 @@
 //! What can be wrong with a cradle, and what can go wrong in it.
 
+use carom::derivative::DerivativeError;
 use carom::{InputError, SolveError};
 use thiserror::Error;
 
@@ -49,5 +50,21 @@ pub enum CradleError {
         time: f64,
         /// Why.
         source: SolveError,
+    },
+    /// A collision that was solved but could not be differentiated.
+    #[error("the collision at {time} s: {source}")]
+    Derivative {
+        /// When, in seconds.
+        time: f64,
+        /// Why.
+        source: DerivativeError,
+    },
+    /// A direction along something that the cradle does not have.
+    #[error("there is no {what} {number} in this cradle to differentiate by")]
+    NoSuchParameter {
+        /// What.
+        what: &'static str,
+        /// Its number, from 0.
+        number: usize,
     },
 }

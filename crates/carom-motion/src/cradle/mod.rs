@@ -32,6 +32,7 @@
 
 mod collision;
 mod course;
+pub mod derivative;
 mod error;
 mod gap;
 mod jacobi;

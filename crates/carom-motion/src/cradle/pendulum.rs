@@ -71,6 +71,15 @@ impl Pendulum {
         }
     }
 
+    /// Its angular acceleration at an angle (radians), in radians per second squared.
+    pub(crate) fn acceleration(&self, angle: f64) -> f64 {
+        let pull = match self.swing {
+            Swing::SmallAngle => angle,
+            Swing::TrueAngle => libm::sin(angle),
+        };
+        -self.frequency * self.frequency * pull
+    }
+
     /// Energy in units of m l² Ω² = m g l: kinetic, and potential above the lowest point.
     #[must_use]
     pub fn energy(&self, state: PendulumState) -> f64 {

@@ -165,6 +165,24 @@ impl Cradle {
         &self.angles
     }
 
+    /// What is between neighbours, from left to right.
+    #[must_use]
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// Length of the strings, in metres.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.length
+    }
+
+    /// Gravity, in metres per second squared.
+    #[must_use]
+    pub fn gravity(&self) -> f64 {
+        self.gravity
+    }
+
     /// Where the string of a ball hangs, in metres: at x from the middle of the row, so that neighbours touch at rest.
     ///
     /// # Panics

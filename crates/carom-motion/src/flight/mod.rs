@@ -26,6 +26,7 @@ mod period;
 mod rotation;
 mod series;
 mod turning;
+mod variation;
 
 use carom::InputError;
 use nalgebra::{UnitQuaternion, Vector3};
@@ -34,6 +35,7 @@ pub use inertia::{PrincipalInertia, Symmetry};
 pub use rotation::FreeRotation;
 pub use series::{RotationSeries, TERMS};
 pub use turning::turned;
+pub(crate) use variation::RotationChange;
 
 /// Where a rigid body is and how it moves. World axes.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -105,6 +105,11 @@ impl FreeRotation {
         &self.momentum
     }
 
+    /// The inertia, and orientation and angular velocity (radians per second, world axes) at the start.
+    pub(super) fn start(&self) -> (&PrincipalInertia, &UnitQuaternion<f64>, &Vector3<f64>) {
+        (&self.inertia, &self.orientation, &self.angular_velocity)
+    }
+
     /// The rotation as polynomials from `time` seconds after the start on.
     #[must_use]
     pub fn series_from(&self, time: f64) -> RotationSeries {

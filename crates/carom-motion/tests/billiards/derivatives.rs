@@ -2,9 +2,11 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
-use carom::derivative::{Axis, Direction};
+use carom::derivative::{Axis, Coefficient, DerivativeError, Direction};
+use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, Guide, TipPoint};
 use carom_motion::billiards::derivative::{
-    ContactKind, ShotDerivatives, ShotKinkCause, ShotParameter as P, simulate_with_derivatives,
+    BlowParameter, ContactKind, CueShotError, CueShotParameter, ShotDerivatives, ShotKinkCause,
+    ShotParameter as P, play_with_derivatives, simulate_with_derivatives,
 };
 use carom_motion::billiards::{
     Ball, BallState, ContactLaw, CushionModel, Shot, State, Table, Until, simulate,
@@ -294,4 +296,167 @@ fn what_a_shot_does_not_have_is_refused() {
     table.between_balls = frictionless(table.between_balls);
     assert!(refused(&table, P::Friction(ContactKind::Balls)));
     assert!(refused(&table, P::Compliance(ContactKind::Balls)));
+}
+
+/// Cues of every kind, level and raised, with and without side.
+fn strikes() -> Vec<CueStrike> {
+    let ball = BallOnBed {
+        position: Vector2::new(-0.3, 0.1),
+        ..BallOnBed::lying_on(
+            &Table::pool_nine_foot(),
+            &BallState { ball: Ball::POOL, state: State::on_bed(&Ball::POOL, [-0.3, 0.1]) },
+        )
+    };
+    let mut all = Vec::new();
+    for cue in [Cue::pool().unwrap(), Cue::mechanical().unwrap()] {
+        for (elevation, side, height) in [(0.1, 0.15, 0.2), (0.3, -0.25, -0.1), (1.1, 0.3, 0.25)] {
+            let aim = Aim { azimuth: 0.4, elevation, speed: 2.1 };
+            let point = TipPoint::Offset { side, height };
+            all.push(CueStrike { cue, aim, point, ball, model: CueStrike::MODEL });
+        }
+    }
+    all
+}
+
+/// A strike with a number changed.
+fn struck_with(strike: &CueStrike, parameter: BlowParameter, by: f64) -> CueStrike {
+    use BlowParameter as B;
+    let mut strike = *strike;
+    let TipPoint::Offset { mut side, mut height } = strike.point else { panic!("an offset") };
+    match parameter {
+        B::Speed => strike.aim.speed += by,
+        B::Azimuth => strike.aim.azimuth += by,
+        B::Elevation => strike.aim.elevation += by,
+        B::Side => side += by,
+        B::Height => height += by,
+        B::CueMass => strike.cue.mass += by,
+        B::EndMass => {
+            let Guide::Hand { end_mass } = &mut strike.cue.guide else { panic!("a cue in the hand") };
+            *end_mass += by;
+        }
+        B::Tip(Coefficient::Restitution) => {
+            let e = strike.cue.tip.restitution.value() + by;
+            strike.cue.tip.restitution = carom::Restitution::new(e).unwrap();
+        }
+        B::Bed(Coefficient::Restitution) => {
+            let e = strike.ball.restitution.value() + by;
+            strike.ball.restitution = carom::Restitution::new(e).unwrap();
+        }
+        B::BallMass => strike.ball.mass += by,
+        B::BallRadius => strike.ball.radius += by,
+        B::Tip(_) | B::Bed(_) => panic!("not varied here"),
+    }
+    strike.point = TipPoint::Offset { side, height };
+    strike
+}
+
+const OF_BLOW: [(BlowParameter, f64); 10] = [
+    (BlowParameter::Speed, 1.0),
+    (BlowParameter::Azimuth, 0.3),
+    (BlowParameter::Elevation, 0.1),
+    (BlowParameter::Side, 0.1),
+    (BlowParameter::Height, 0.1),
+    (BlowParameter::CueMass, 0.2),
+    (BlowParameter::Tip(Coefficient::Restitution), 0.1),
+    (BlowParameter::Bed(Coefficient::Restitution), 0.1),
+    (BlowParameter::BallMass, 0.05),
+    (BlowParameter::BallRadius, 0.005),
+];
+
+#[test]
+fn a_blow_depends_on_the_cue_and_its_aim_as_differences_of_it_do() {
+    for strike in strikes() {
+        let mut parameters = OF_BLOW.to_vec();
+        if let Guide::Hand { .. } = strike.cue.guide {
+            parameters.push((BlowParameter::EndMass, 0.002));
+        }
+        let directions: Vec<_> = parameters.iter().map(|&(p, _)| Direction::along(p)).collect();
+        let (_, found) = strike.solve_with_derivatives(&directions).unwrap();
+        for (number, &(parameter, size)) in parameters.iter().enumerate() {
+            assert!(found.kinks.iter().all(|kink| !kink.directions.contains(&number)), "{:?}", found.kinks);
+            let step = STEP * size;
+            let at = |times: f64| {
+                let outcome = struck_with(&strike, parameter, times * step).solve().unwrap();
+                let stroke = outcome.stroke().unwrap();
+                (stroke.velocity, stroke.angular_velocity)
+            };
+            let [(v0, w0), (v1, w1), (v2, w2), (v3, w3)] = [-2.0, -1.0, 1.0, 2.0].map(at);
+            let velocity = ((v2 - v1) * 8.0 - (v3 - v0)) / (12.0 * step);
+            let spin = ((w2 - w1) * 8.0 - (w3 - w0)) / (12.0 * step);
+            let off = |exact: Vector3<f64>, rough: Vector3<f64>, value: Vector3<f64>| {
+                (exact - rough).norm() / (exact.norm() + value.norm() / size)
+            };
+            let worst =
+                off(found.velocity[number], velocity, v1).max(off(found.angular_velocity[number], spin, w1));
+            assert!(worst < DIFFERENCES, "{parameter:?} of {strike:?}: {worst:e}");
+        }
+    }
+}
+
+#[test]
+fn where_a_struck_ball_stops_depends_on_the_cue_as_differences_of_the_shot_do() {
+    let table = Table {
+        between_balls: frictionless(Table::pool_nine_foot().between_balls),
+        ..Table::pool_nine_foot()
+    };
+    let place = |x, y| BallState { ball: Ball::POOL, state: State::on_bed(&Ball::POOL, [x, y]) };
+    let balls = [place(-0.3, 0.1), place(0.2, 0.12)];
+    let aim = Aim { azimuth: 0.03, elevation: 0.08, speed: 1.2 };
+    let point = TipPoint::Offset { side: 0.2, height: -0.15 };
+    let strike = |aim, point, table: &Table, balls: &[BallState]| CueStrike {
+        cue: Cue::pool().unwrap(),
+        aim,
+        point,
+        ball: BallOnBed::lying_on(table, &balls[0]),
+        model: CueStrike::MODEL,
+    };
+    use BlowParameter as B;
+    use CueShotParameter as C;
+    let sizes = [
+        (C::Blow(B::Speed), 0.1),
+        (C::Blow(B::Azimuth), 0.01),
+        (C::Blow(B::Elevation), 0.1),
+        (C::Blow(B::Side), 0.1),
+        (C::Blow(B::Height), 0.1),
+        (C::Shot(P::Mass { ball: 0 }), 0.02),
+        (C::Shot(P::SlidingFriction), 0.05),
+        (C::Shot(P::Restitution(ContactKind::Bed)), 0.1),
+    ];
+    let directions: Vec<_> = sizes.iter().map(|&(parameter, _)| Direction::along(parameter)).collect();
+    let whole = strike(aim, point, &table, &balls);
+    let (_, shot, found) =
+        play_with_derivatives(&whole, 0, &table, &balls, Until::Rest, &directions).unwrap();
+    assert!(shot.events.len() > 4, "the balls meet");
+    for (number, &(parameter, size)) in sizes.iter().enumerate() {
+        let step = STEP * size;
+        let at = |times: f64| {
+            let by = times * step;
+            let (table, mut balls) = match parameter {
+                C::Blow(_) => (table.clone(), balls.to_vec()),
+                C::Shot(parameter) => changed(&table, &balls, parameter, by),
+            };
+            let this = match parameter {
+                C::Blow(parameter) => struck_with(&whole, parameter, by),
+                C::Shot(_) => strike(aim, point, &table, &balls),
+            };
+            let outcome = this.solve().unwrap();
+            balls[0] = outcome.stroke().unwrap().applied(balls[0], &table);
+            numbers(&simulate(&table, &balls, Until::Rest).unwrap())
+        };
+        let [a, b, c, d] = [-2.0, -1.0, 1.0, 2.0].map(at);
+        let exact = derivatives(&found, number);
+        let largest = exact.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        for (i, exact) in exact.iter().enumerate() {
+            let rough = (8.0 * (c[i] - b[i]) - d[i] + a[i]) / (12.0 * step);
+            let bound = 5.0 * DIFFERENCES * largest + ROUNDED * 10.0 / step;
+            assert!((exact - rough).abs() < bound, "{parameter:?}, {i}: {exact} {rough}");
+        }
+    }
+}
+
+#[test]
+fn a_cue_on_a_rail_has_no_end_mass_to_differentiate_by() {
+    let strike = strikes().into_iter().find(|strike| strike.cue.guide == Guide::Rail).unwrap();
+    let refused = strike.solve_with_derivatives(&[Direction::along(BlowParameter::EndMass)]);
+    assert!(matches!(refused, Err(CueShotError::Derivative(DerivativeError::NoSuchParameter { .. }))));
 }

@@ -2,6 +2,7 @@
 
 mod balls;
 mod common;
+mod derivatives;
 mod jia2012;
 mod pencil;
 mod random;

@@ -1,4 +1,5 @@
 //! Newton's cradle in time.
 
+mod derivatives;
 mod laws;
 mod wang2015;

@@ -30,7 +30,7 @@ pub enum TipPoint {
 
 /// The axes of a cue: along it, to its right and up across it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct CueAxes {
+pub(in crate::billiards) struct CueAxes {
     pub along: Vector3<f64>,
     pub right: Vector3<f64>,
     pub up: Vector3<f64>,
@@ -49,6 +49,11 @@ impl Aim {
     #[must_use]
     pub fn direction(&self) -> Vector3<f64> {
         self.axes().along
+    }
+
+    /// The axes of the cue.
+    pub(in crate::billiards) fn frame(&self) -> CueAxes {
+        self.axes()
     }
 
     pub(super) fn axes(&self) -> CueAxes {

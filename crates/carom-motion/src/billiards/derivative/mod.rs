@@ -32,6 +32,7 @@
 //! # }
 //! ```
 
+mod blow;
 mod contacts;
 mod course;
 mod direction;
@@ -39,6 +40,7 @@ mod tangent;
 
 use carom::derivative::{Direction, KinkCause};
 
+pub use blow::{BlowDerivatives, BlowParameter, CueShotError, CueShotParameter, play_with_derivatives};
 pub use course::StateChange;
 pub use direction::{ContactKind, ShotParameter};
 pub(super) use tangent::{Tangent, Trigger};
