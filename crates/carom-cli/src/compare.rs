@@ -5,12 +5,12 @@ use carom_scene::{Comparison, ComparisonReport, TextOptions};
 
 use crate::arguments::CompareOptions;
 use crate::failure::Failure;
-use crate::picture::{self, Target};
+use crate::picture;
 use crate::{input, output, run};
 
 /// Sets every model of a scene's impact side by side.
 pub fn compare(options: &CompareOptions) -> Result<(), Failure> {
-    let target = Target::wanted(options.output.as_deref(), &options.picture, options.format)?;
+    let target = options.drawn.target(options.output.as_deref())?;
     let scene = input::scene(&options.scene)?;
     let comparison = scene.compare();
     let report = ComparisonReport::new(&scene, &comparison);

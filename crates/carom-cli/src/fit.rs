@@ -7,12 +7,12 @@ use carom_scene::{FitFile, Problem, SceneSource, Span, diagnostics};
 
 use crate::arguments::FitOptions;
 use crate::failure::Failure;
-use crate::picture::{self, Target};
+use crate::picture;
 use crate::{input, output, run};
 
 /// Finds the parameters of a scene that explain measurements, and reports.
 pub fn fit(options: &FitOptions) -> Result<(), Failure> {
-    let target = Target::wanted(options.output.as_deref(), &options.picture, options.format)?;
+    let target = options.drawn.target(options.output.as_deref())?;
     let files = Files::read(&options.fit)?;
     let study = files.study()?;
     if options.compare {

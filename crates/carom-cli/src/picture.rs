@@ -28,6 +28,25 @@ pub struct PictureOptions {
     pub text: Lettering,
 }
 
+/// Options of a picture that is drawn beside a report.
+#[derive(Debug, Clone, Args)]
+pub struct DrawnBeside {
+    /// How large, and with which letters.
+    #[command(flatten)]
+    picture: PictureOptions,
+    /// Format of the file, if its name does not say; that of `-o -` is svg.
+    #[arg(long, value_name = "FORMAT", value_parser = picture_formats(), help_heading = "Picture")]
+    format: Option<PictureFormat>,
+}
+
+impl DrawnBeside {
+    /// Where the picture goes, if one is asked for.
+    pub fn target(&self, path: Option<&Path>) -> Result<Option<Target>, Failure> {
+        let of = |path| Target::of_picture(path, &self.picture, self.format.map(Format::Picture), None);
+        path.map(of).transpose()
+    }
+}
+
 /// What to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
@@ -73,7 +92,7 @@ pub fn formats() -> impl TypedValueParser<Value = Format> {
 }
 
 /// What commands write that draw pictures only.
-pub fn picture_formats() -> impl TypedValueParser<Value = PictureFormat> {
+fn picture_formats() -> impl TypedValueParser<Value = PictureFormat> {
     choices::named(vec![
         (SVG.0, SVG.1, PictureFormat::Svg),
         (PNG.0, PNG.1, PictureFormat::Png),
@@ -148,16 +167,6 @@ impl Target {
         let target = Self::in_format(path, options, height, format)?;
         target.refuse_graph()?;
         Ok(target)
-    }
-
-    /// The picture that is drawn beside a report, if one is asked for.
-    pub fn wanted(
-        path: Option<&Path>,
-        options: &PictureOptions,
-        format: Option<PictureFormat>,
-    ) -> Result<Option<Self>, Failure> {
-        let of = |path| Self::of_picture(path, options, format.map(Format::Picture), None);
-        path.map(of).transpose()
     }
 
     /// Refuses to write a graph of something that is none.

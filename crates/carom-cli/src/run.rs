@@ -66,13 +66,20 @@ pub fn run(options: &RunOptions) -> Result<(), Failure> {
 }
 
 fn follow(world: &WorldScene, options: &RunOptions) -> Result<(), Failure> {
-    if options.derivatives {
+    if options.one_sided {
         return Err(Failure::bad_input(
-            "--derivatives are those of a single impact: a world has none, expected a scene without [world]",
+            "--one-sided is for single impacts: slopes of a world to one side of a kink are not known",
         ));
     }
     let run = progress::watching(|watch| world.run_watched(watch));
-    let report = WorldReport::new(world, &run);
+    let derivatives = match &run {
+        Ok(_) if options.derivatives => Some(world.derivatives().map_err(Failure::unsolved)?),
+        Ok(_) | Err(_) => None,
+    };
+    let mut report = WorldReport::new(world, &run);
+    if let Some(derivatives) = &derivatives {
+        report = report.with_derivatives(derivatives);
+    }
     let text = match (Form::of(options), &run) {
         (Form::Json, _) => {
             let end = run.as_ref().map_or(0.0, WorldRun::end);

@@ -15,7 +15,7 @@ use setup::Setup;
 
 /// Plays a shot and reports.
 pub fn shot(options: &ShotOptions) -> Result<(), Failure> {
-    let target = Target::wanted(options.output.as_deref(), &options.picture, options.format)?;
+    let target = options.drawn.target(options.output.as_deref())?;
     let setup = Setup::new(options)?;
     let scene = scene(&setup, options)?;
     let played = progress::watching(|watch| scene.run_watched(watch));

@@ -170,7 +170,7 @@ impl Lone {
         slopes.resize(self.outputs.len() * x.len(), 0.0);
         for first in (0..x.len()).step_by(LANES) {
             let dual = |k: usize| {
-                let mut dual = Dual::constant(x[k]);
+                let mut dual = <Dual>::constant(x[k]);
                 if (first..first + LANES).contains(&k) && !steps.is_held(k) {
                     dual.slopes[k - first] = 1.0;
                 }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use carom_scene::{
-    ComparisonReport, Loaded, Quantity, Report, Scene as ImpactScene, TextOptions, WorldReport, WorldScene,
+    ComparisonReport, Loaded, OneSidedColumn, Quantity, Report, Scene as ImpactScene, Slopes, TextOptions,
+    WorldReport, WorldScene,
 };
-use numpy::PyArray2;
+use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -18,9 +19,13 @@ use crate::solved::Solved;
 /// An array over (body, axis).
 type Vectors<'py> = Bound<'py, PyArray2<f64>>;
 
-/// Names of rows and columns, a matrix, and kinks.
+/// Names of rows and columns, a matrix, kinks, and what is to either side of them.
 type Differentiated<'py> =
-    (Vec<String>, Vec<String>, Vectors<'py>, Vec<(f64, String, Vec<String>, Vec<String>)>);
+    (Vec<String>, Vec<String>, Vectors<'py>, Vec<(f64, String, Vec<String>, Vec<String>)>, Vec<Sided<'py>>);
+
+/// A column and its side; slopes, rows that jump and how well the slopes are known; or why there are none.
+type Sided<'py> =
+    (String, &'static str, Option<Bound<'py, PyArray1<f64>>>, Vec<String>, Option<f64>, Option<String>);
 
 /// What the text of a scene holds.
 #[derive(Clone)]
@@ -107,12 +112,20 @@ impl Scene {
         Ok(Solved::new(scene, solved))
     }
 
-    /// Exact derivatives of the outcome of an impact: names of rows and columns, the matrix, and where it is that of one branch only, as
-    /// (time, cause, contacts, columns).
-    #[pyo3(signature = () -> "tuple[list[str], list[str], numpy.typing.NDArray[numpy.float64], list[tuple[float, str, list[str], list[str]]]]")]
-    fn derivatives<'py>(&self, py: Python<'py>) -> PyResult<Differentiated<'py>> {
-        let scene = self.impact()?;
-        let found = py.detach(|| scene.derivatives()).map_err(PyValueError::new_err)?;
+    /// Exact derivatives of the outcome of an impact, or of the end of a motion: names of rows and columns, the matrix, and where it is that of one branch only, as
+    /// (time, cause, contacts, columns). If asked for, also what is to either side there: (column, side, slopes, jumps, uncertainty, refused).
+    #[pyo3(signature = (one_sided: "bool") -> "tuple[list[str], list[str], numpy.typing.NDArray[numpy.float64], list[tuple[float, str, list[str], list[str]]], list[tuple[str, str, numpy.typing.NDArray[numpy.float64] | None, list[str], float | None, str | None]]]")]
+    fn derivatives<'py>(&self, py: Python<'py>, one_sided: bool) -> PyResult<Differentiated<'py>> {
+        let found = py.detach(|| match &self.held {
+            Held::Impact(scene) => scene.derivatives().map(|mut found| {
+                if one_sided {
+                    found.one_sided = scene.one_sided_derivatives(&found);
+                }
+                found
+            }),
+            Held::World(scene) => scene.derivatives(),
+        });
+        let found = found.map_err(PyValueError::new_err)?;
         let names =
             |quantities: &[Quantity]| quantities.iter().map(|quantity| quantity.name.clone()).collect();
         let (rows, columns): (Vec<String>, Vec<String>) = (names(&found.rows), names(&found.columns));
@@ -120,7 +133,13 @@ impl Scene {
         let kinks = found.kinks.into_iter();
         let kinks =
             kinks.map(|kink| (kink.time, kink.cause.to_owned(), kink.contacts, kink.columns)).collect();
-        Ok((rows, columns, matrix, kinks))
+        let sided = found.one_sided.into_iter().map(|OneSidedColumn { column, side, slopes }| match slopes {
+            Ok(Slopes { values, jumps, uncertainty }) => {
+                (column, side.name(), Some(PyArray1::from_vec(py, values)), jumps, Some(uncertainty), None)
+            }
+            Err(refused) => (column, side.name(), None, Vec::new(), None, Some(refused)),
+        });
+        Ok((rows, columns, matrix, kinks, sided.collect()))
     }
 
     /// Follows the world.

@@ -170,3 +170,38 @@ def test_laws_are_compared() -> None:
     with pytest.raises(KeyError, match="expected one of"):
         comparison["newtn"]
     assert pickle.loads(pickle.dumps(comparison)).json() == comparison.json()
+
+
+def test_where_a_shot_ends_has_derivatives_by_the_cue() -> None:
+    def shot(speed: float) -> carom.Motion:
+        return carom.shot(speed=speed, aim=3.0, elevation=5.0, side=0.2, height=-0.1)
+
+    jacobian = shot(1.0).jacobian()
+    assert {"cue.speed", "cue.aim", "cue.elevation", "cue.side", "cue.height"} <= set(jacobian.columns)
+    step = 1e-5
+    more, less = shot(1.0 + step), shot(1.0 - step)
+    difference = (more.positions["cue"] - less.positions["cue"]) / (2 * step)
+    assert jacobian["cue.position.x", "cue.speed"] == pytest.approx(difference[0], rel=1e-6)
+    assert jacobian["end", "cue.speed"] == pytest.approx((more.end - less.end) / (2 * step), rel=1e-6)
+
+
+def test_when_a_ball_rests_has_the_derivatives_of_its_closed_form() -> None:
+    e, height, gravity = 0.8, 1.0, 9.81
+    motion = carom.World(
+        {
+            "world": {},
+            "floor": {"restitution": e},
+            "body": [
+                {
+                    "name": "ball",
+                    "mass": 1,
+                    "shape": {"sphere": {"radius": 0.1}},
+                    "position": [0, 0, height + 0.1],
+                }
+            ],
+        }
+    ).run()
+    jacobian = motion.jacobian()
+    fall = (2 * height / gravity) ** 0.5
+    assert jacobian["end", "floor.restitution"] == pytest.approx(2 * fall / (1 - e) ** 2, rel=1e-12)
+    assert jacobian["end", "ball.position.z"] == pytest.approx(0.5 * fall / height * (1 + e) / (1 - e), rel=1e-12)

@@ -227,9 +227,45 @@ def test_derivatives_are_those_of_differences(ball_ball_table: carom.Impact) -> 
         jacobian["upper.speed", "upper.velocity.z"]
 
 
+def test_slopes_to_either_side_of_a_kink_are_those_of_the_closed_form() -> None:
+    # A ball that slides along: upwards it leaves with what it is given, downwards it bounces with e = 0.6.
+    ball = carom.Body.ball(mass=1, radius=0.1, position=[0, 0, 0.1], velocity=[1, 0, 0], name="ball")
+    table = carom.Body.plane(normal=[0, 0, 1], name="table")
+    result = carom.Impact([ball, table], contact_defaults={"restitution": 0.6}).solve()
+    assert result.jacobian().one_sided == []
+    jacobian = result.jacobian(one_sided=True)
+    row = jacobian.rows.index("ball.velocity.z")
+    for side, slope in (("more", 1.0), ("less", -0.6)):
+        found = [it for it in jacobian.one_sided if (it.column, it.side) == ("ball.velocity.z", side)]
+        assert len(found) == 1
+        assert found[0].refused is None
+        assert found[0].slopes is not None
+        assert found[0].slopes.shape == (len(jacobian.rows),)
+        assert found[0].slopes[row] == pytest.approx(slope, rel=1e-10)
+        assert ("duration" in found[0].jumps) == (side == "less")
+
+
 def test_derivatives_that_are_not_known_are_refused() -> None:
-    with pytest.raises(ValueError, match=r'expected method = "simultaneous"'):
-        carom.solve(SCENES / "falling-rod.toml").jacobian()
+    ball = {"mass": 1.0, "shape": {"sphere": {"radius": 1.0}}}
+    row = {
+        "model": {"method": "pfeiffer-glocker"},
+        "contact_defaults": {"restitution": 0.5},
+        "body": [
+            {"name": "a", "position": [0, 0, 0], "velocity": [1, 0, 0], **ball},
+            {"name": "b", "position": [2, 0, 0], **ball},
+            {"name": "c", "position": [4, 0, 0], **ball},
+        ],
+    }
+    with pytest.raises(ValueError, match=r'expected method = "simultaneous" or "sequential"'):
+        carom.solve(row).jacobian()
+
+
+def test_sequences_have_derivatives_with_their_ties_as_kinks() -> None:
+    result = carom.solve(SCENES / "falling-rod.toml")
+    jacobian = result.jacobian()
+    assert any(kink.cause == "coincidence" for kink in jacobian.kinks)  # which end is first
+    # The rod falls with 1 m/s, and twice as fast all would be twice as fast.
+    assert jacobian["rod.velocity.z", "rod.velocity.z"] == pytest.approx(-result.velocities["rod"][2], rel=1e-12)
 
 
 def test_samples_at_no_instants_have_all_columns(rubbing_ball: carom.Impact, ball_ball_table: carom.Impact) -> None:

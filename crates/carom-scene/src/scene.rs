@@ -18,6 +18,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 use crate::build;
 use crate::clock::TimeUnit;
 use crate::lone;
+use crate::number;
 use crate::problem::{Problem, Problems};
 use crate::read::Document;
 use crate::sequential;
@@ -303,10 +304,18 @@ impl Scene {
         Ok(solved)
     }
 
-    /// What an error of this scene says, with the names of contacts instead of their numbers.
+    /// What an error of this scene says, with the names of contacts instead of their numbers, and times in the scene's unit.
     #[must_use]
     pub fn explain(&self, error: &Unsolved) -> String {
         let mut said = error.to_string();
+        if let Some(time) = error.time() {
+            let shown = number::short(time, 6);
+            let instant = match self.time_unit() {
+                TimeUnit::Seconds => format!("at {shown} s"),
+                TimeUnit::Relative => format!("at the relative time {shown}"),
+            };
+            said = said.replace(&format!("at {time:?} s"), &instant);
+        }
         // From the last to the first, so that contact 1 is not found in contact 12.
         for (number, name) in self.contact_names.iter().enumerate().rev() {
             said = said.replace(&format!("contact {number}"), &format!("contact `{name}`"));

@@ -37,7 +37,7 @@ pub(crate) fn of_mechanism(
 }
 
 /// The solution as that of a contact problem, with tangents if any contact has friction.
-fn in_contact_space(problem: &ContactProblem, solution: SequenceSolution) -> ContactSolution {
+pub(crate) fn in_contact_space(problem: &ContactProblem, solution: SequenceSolution) -> ContactSolution {
     let normals = |vectors: &[Vector3<f64>]| vectors.iter().map(|v| v.z).collect();
     let rubs = !problem.tangential_laws().is_empty();
     let tangents = |vectors: &[Vector3<f64>]| vectors.iter().filter(|_| rubs).map(|v| v.xy()).collect();

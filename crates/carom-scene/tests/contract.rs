@@ -273,3 +273,40 @@ fn problems_are_sorted_by_their_place_in_the_file() {
     assert!(problems.len() >= 4);
     assert!(problems.is_sorted_by_key(|problem| problem.span.start));
 }
+
+/// A ball that comes to rest in a groove, and one whose plastic contact closes while it sticks: friction is asked several times at that instant.
+const GROOVE: &str = "
+contact_defaults = { restitution = 0, friction = 0.55, compliance = 1.2 }
+body = [
+  { name = \"ball\", mass = 1, position = [0, 0, 1], velocity = [0.85, -0.21, -1], angular_velocity = [-0.96, -0.94, 0.69], shape = { sphere = { radius = 1 } } },
+  { name = \"left\", fixed = true },
+  { name = \"right\", fixed = true },
+]
+contact = [
+  { between = [\"ball\", \"left\"], point = [-0.28, 0, 0.04], normal = [0.28, 0, 0.96] },
+  { between = [\"ball\", \"right\"], point = [0.28, 0, 0.04], normal = [-0.28, 0, 0.96] },
+]
+";
+
+#[test]
+fn what_friction_takes_back_within_an_instant_is_no_event() {
+    let document: serde_json::Value = {
+        let scene = scene(GROOVE);
+        serde_json::from_str(&Report::new(&scene, &scene.solve()).json()).unwrap()
+    };
+    let events: Vec<(&str, u64, f64)> = document["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| {
+            let number = |key: &str| event[key].as_f64().unwrap();
+            (event["kind"].as_str().unwrap(), event["contact"].as_u64().unwrap(), number("time"))
+        })
+        .collect();
+    let of_friction: Vec<_> = events.iter().filter(|(kind, ..)| ["slips", "sticks"].contains(kind)).collect();
+    assert!(!of_friction.is_empty() && events.iter().any(|(kind, ..)| *kind == "contact-closes"));
+    for (place, (_, contact, time)) in of_friction.iter().enumerate() {
+        let again = of_friction[place + 1..].iter().any(|(_, other, at)| (other, at) == (contact, time));
+        assert!(!again, "contact {contact} at {time}: {events:?}");
+    }
+}

@@ -136,6 +136,14 @@ fn lengths_of_ordinary_size_are_plain_decimals() {
 }
 
 #[test]
+fn a_fixed_body_in_a_world_is_told_of_the_floor_and_of_nothing_else() {
+    let text = "[world]\nuntil = 1\n[[body]]\nname = \"table\"\nfixed = true\nshape = { plane = { normal = [0, 0, 1] } }";
+    let (problem, pointed) = refused(text);
+    assert_eq!(pointed, "fixed");
+    assert!(problem.help.expect("a way on").contains("`[floor]`"));
+}
+
+#[test]
 fn small_slips_in_worlds_are_answered() {
     for (text, at, said) in [
         (

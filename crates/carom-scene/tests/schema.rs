@@ -162,7 +162,13 @@ fn documents(text: &str) -> Vec<Value> {
             let run = world.run();
             let report = WorldReport::new(&world, &run);
             let step = run.as_ref().ok().map(|run| 0.2 * run.end());
-            [report.json(None), report.json(step)].iter().map(|json| parsed(json)).collect()
+            let few = world.names().len() < 4;
+            let derivatives = few.then(|| world.derivatives().ok()).flatten();
+            let differentiated = derivatives
+                .as_ref()
+                .map(|found| WorldReport::new(&world, &run).with_derivatives(found).json(None));
+            let all = [Some(report.json(None)), Some(report.json(step)), differentiated];
+            all.iter().flatten().map(|json| parsed(json)).collect()
         }
     }
 }

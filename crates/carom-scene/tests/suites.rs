@@ -8,6 +8,7 @@ mod contract;
 mod hostile_worlds;
 mod inside_worlds;
 mod keys;
+mod law_derivatives;
 mod ledgers;
 mod materials;
 mod nothing_happens;

@@ -227,3 +227,23 @@ fn a_world_without_anything_says_what_could_be_in_it() {
     assert!(problems(POOL)[0].message.contains("no balls"));
     assert_eq!(problems("world = 3").len(), 1);
 }
+
+/// e = 0.5 from 1 m above the floor: the first bounce rises to a quarter of that.
+#[test]
+fn the_floor_is_like_other_contacts_unless_it_says_otherwise() {
+    let dropped = |tables: &str| {
+        let text = format!(
+            "[world]\nuntil = 0.6\n{tables}\n[[body]]\nname = \"a\"\nmass = 1\nshape = {{ sphere = {{ radius = 0.1 }} }}\nposition = [0, 0, 1.1]"
+        );
+        let scene = world(&text);
+        let run = scene.run();
+        WorldReport::new(&scene, &run).json(None)
+    };
+    let floor = dropped("[floor]\nrestitution = 0.5\nfriction = 0.2");
+    assert_eq!(dropped("[contact_defaults]\nrestitution = 0.5\nfriction = 0.2"), floor);
+    assert_eq!(
+        dropped("[contact_defaults]\nrestitution = 0.9\n[floor]\nrestitution = 0.5\nfriction = 0.2"),
+        floor
+    );
+    assert_ne!(dropped("[contact_defaults]\nrestitution = 0.9"), floor);
+}

@@ -1,5 +1,6 @@
 //! A scene file with holes where the parameters stand.
 
+use carom_scene::keys;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, TableLike, Value};
 
 use crate::error::SweepError;
@@ -110,14 +111,14 @@ impl Hole<'_> {
         if table.get(key).is_none() {
             // An impact without `[[contact]]` finds its contacts; there is none to set.
             if rest.len() > 1 {
-                return Err(self.nowhere(missing(key)));
+                return Err(self.missing(key));
             }
             self.created.push(key.clone());
             table.insert(key, Item::Table(Table::new()));
         }
         match table.get_mut(key) {
             Some(item) => self.in_item(item, key, rest),
-            None => Err(self.nowhere(missing(key))),
+            None => Err(self.missing(key)),
         }
     }
 
@@ -139,7 +140,7 @@ impl Hole<'_> {
             Item::Table(table) => self.in_table(table, path),
             Item::ArrayOfTables(tables) => self.in_tables(tables, name, path),
             Item::Value(value) => self.in_value(value, name, path),
-            Item::None => Err(self.nowhere(missing(name))),
+            Item::None => Err(self.missing(name)),
         }
     }
 
@@ -164,7 +165,7 @@ impl Hole<'_> {
         let place = self.place(&known, name, path)?;
         match tables.get_mut(place) {
             Some(table) => self.in_table(table, &path[1..]),
-            None => Err(self.nowhere(missing(name))),
+            None => Err(self.missing(name)),
         }
     }
 
@@ -172,7 +173,7 @@ impl Hole<'_> {
         let known: Vec<Option<String>> =
             array.iter().map(|item| item.as_inline_table().and_then(|table| called(table))).collect();
         let place = self.place(&known, name, path)?;
-        let Some(item) = array.get_mut(place) else { return Err(self.nowhere(missing(name))) };
+        let Some(item) = array.get_mut(place) else { return Err(self.missing(name)) };
         if path.len() > 1 {
             return self.in_value(item, name, &path[1..]);
         }
@@ -216,17 +217,29 @@ impl Hole<'_> {
         Ok(())
     }
 
+    /// The error of a path to something under `key` that the file does not have.
+    fn missing(&self, key: &str) -> SweepError {
+        self.nowhere(match key {
+            "contact" => format!(
+                "the file has no `[[contact]]`: its contacts are found from the shapes, and {} of all",
+                self.of_all_contacts()
+            ),
+            _ => format!("the file has no `{key}`"),
+        })
+    }
+
+    /// What sets the property of all contacts that the path would set of one, or else one that can be set.
+    fn of_all_contacts(&self) -> String {
+        let shared = keys::table("impact", "[contact_defaults]");
+        let property = self.setting.path().split('.').nth(2);
+        match property.and_then(|property| shared?.key(property)) {
+            Some(key) => format!("`contact_defaults.{}` sets that", key.name),
+            None => "`contact_defaults` sets friction, say,".to_owned(),
+        }
+    }
+
     fn nowhere(&self, why: String) -> SweepError {
         SweepError::Nowhere { path: self.setting.path().to_owned(), why }
-    }
-}
-
-fn missing(key: &str) -> String {
-    match key {
-        "contact" => "the file has no `[[contact]]`: its contacts are found from the shapes, and \
-                      `contact_defaults.friction`, say, sets that of all"
-            .to_owned(),
-        _ => format!("the file has no `{key}`"),
     }
 }
 

@@ -126,7 +126,9 @@ fn mistakes_are_told_before_anything_is_computed() {
     for (settings, columns, said) in [
         (&["contact_defaults.frictoin=0:1:3"][..], &[][..], "did you mean `friction`?"),
         (&["modle.restitution=hardening"], &[], "did you mean `model`?"),
-        (&["contact.0.friction=0:1:3"], &[], "contact_defaults.friction"),
+        (&["contact.0.friction=0:1:3"], &[], "`contact_defaults.friction` sets"),
+        (&["contact.0.restitution=0:1:3"], &[], "`contact_defaults.restitution` sets"),
+        (&["contact.0.point.2=0:1:3"], &[], "`contact_defaults` sets friction, say, of all"),
         (&["body.0.mass=1:2:2"], &["bodies.rihgt.velocity.x"], "did you mean `bodies.right.velocity.x`?"),
         (&["body.0.mass"], &[], "expected PATH=VALUES"),
         (&["body.0.mass=0:1:1000000000", "body.1.mass=0:1:1000000000"], &[], "too many rows"),

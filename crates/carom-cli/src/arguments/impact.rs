@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::animate::{FilmFormat, film_formats};
 use crate::figure::{Figure, figures};
-use crate::picture::{Format, PictureFormat, PictureOptions, formats, length, picture_formats};
+use crate::picture::{DrawnBeside, Format, PictureOptions, formats, length};
 
 /// Options of `carom run`.
 #[derive(Debug, Args)]
@@ -38,7 +38,8 @@ pub struct RunOptions {
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub samples: Option<Interval>,
     /// Also exact derivatives of the outcome by everything the scene starts with: a table of what it is most sensitive to, or with
-    /// --json the whole matrix with names. For impacts with springs.
+    /// --json the whole matrix with names. For single impacts, by springs, by a law or in sequence, and for
+    /// motions.
     #[arg(long, conflicts_with_all = ["csv", "parquet"])]
     pub derivatives: bool,
     /// Also the slopes to either side of every kink, in the document.
@@ -178,8 +179,5 @@ pub struct CompareOptions {
     pub output: Option<PathBuf>,
     /// How it is drawn.
     #[command(flatten)]
-    pub picture: PictureOptions,
-    /// Format of the file, if its name does not say; that of `-o -` is svg.
-    #[arg(long, value_name = "FORMAT", value_parser = picture_formats(), help_heading = "Picture")]
-    pub format: Option<PictureFormat>,
+    pub drawn: DrawnBeside,
 }

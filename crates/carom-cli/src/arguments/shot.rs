@@ -8,7 +8,7 @@ use carom_motion::billiards::rack::Arrangement;
 use clap::Args;
 
 use super::impact::interval;
-use crate::picture::{PictureFormat, PictureOptions, picture_formats};
+use crate::picture::DrawnBeside;
 use crate::shot::flags::{self, Place};
 
 /// Options of `carom shot`. Places are in metres from the middle of the table, x along it and y across it, to the left.
@@ -72,8 +72,5 @@ pub struct ShotOptions {
     pub all: bool,
     /// How it is drawn.
     #[command(flatten)]
-    pub picture: PictureOptions,
-    /// Format of the file, if its name does not say; that of `-o -` is svg.
-    #[arg(long, value_name = "FORMAT", value_parser = picture_formats(), help_heading = "Picture")]
-    pub format: Option<PictureFormat>,
+    pub drawn: DrawnBeside,
 }

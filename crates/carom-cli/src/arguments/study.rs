@@ -6,7 +6,7 @@ use carom_reproduce::Paper;
 use carom_sweep::{Setting, Shard};
 use clap::Args;
 
-use crate::picture::{PictureFormat, PictureOptions, picture_formats};
+use crate::picture::DrawnBeside;
 use crate::reproduce;
 
 /// Options of `carom sweep`.
@@ -99,10 +99,7 @@ pub struct FitOptions {
     pub output: Option<PathBuf>,
     /// How it is drawn.
     #[command(flatten)]
-    pub picture: PictureOptions,
-    /// Format of the file, if its name does not say; that of `-o -` is svg.
-    #[arg(long, value_name = "FORMAT", value_parser = picture_formats(), help_heading = "Picture")]
-    pub format: Option<PictureFormat>,
+    pub drawn: DrawnBeside,
 }
 
 /// Options of `carom recover`.

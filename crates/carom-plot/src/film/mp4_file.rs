@@ -1,6 +1,6 @@
 //! A film as an MP4 file: H.264, which every player and every lecture hall knows.
 //!
-//! OpenH264 is compiled from its C++ sources; see the `mp4` feature in ARCHITECTURE.md for what that means.
+//! OpenH264 is compiled from its C++ sources; docs/dependencies.md says what that means.
 
 use muxide::api::{Metadata, MuxerBuilder, VideoCodec};
 use openh264::OpenH264API;

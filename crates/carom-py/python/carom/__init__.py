@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from .figure import Figure
     from .fitting import Fit, Fitted, LawTable, fit
     from .impact import Impact, load, solve
-    from .jacobian import Jacobian, Kink
+    from .jacobian import Jacobian, Kink, OneSided
     from .motion import Motion, MotionEvent, World
     from .page import Studio, studio
     from .recovery import Estimate, Recovery, recover
@@ -68,6 +68,7 @@ __all__ = [
     "Ledger",
     "Motion",
     "MotionEvent",
+    "OneSided",
     "Problem",
     "Recovery",
     "Result",
@@ -107,6 +108,7 @@ _HOMES = {
     "Impact": "impact",
     "Jacobian": "jacobian",
     "Kink": "jacobian",
+    "OneSided": "jacobian",
     "LawTable": "fitting",
     "Ledger": "_named",
     "Motion": "motion",

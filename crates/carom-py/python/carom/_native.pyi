@@ -88,10 +88,10 @@ class Scene:
         """
     @property
     def contact_names(self, /) -> list[str]: ...
-    def derivatives(self, /) -> "tuple[list[str], list[str], numpy.typing.NDArray[numpy.float64], list[tuple[float, str, list[str], list[str]]]]":
+    def derivatives(self, /, one_sided: "bool") -> "tuple[list[str], list[str], numpy.typing.NDArray[numpy.float64], list[tuple[float, str, list[str], list[str]]], list[tuple[str, str, numpy.typing.NDArray[numpy.float64] | None, list[str], float | None, str | None]]]":
         """
-        Exact derivatives of the outcome of an impact: names of rows and columns, the matrix, and where it is that of one branch only, as
-        (time, cause, contacts, columns).
+        Exact derivatives of the outcome of an impact, or of the end of a motion: names of rows and columns, the matrix, and where it is that of one branch only, as
+        (time, cause, contacts, columns). If asked for, also what is to either side there: (column, side, slopes, jumps, uncertainty, refused).
         """
     def impulse_space(self, /) -> Picture:
         """

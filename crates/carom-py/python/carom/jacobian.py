@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from . import _native
 
-__all__ = ["Jacobian", "Kink"]
+__all__ = ["Jacobian", "Kink", "OneSided"]
 
 
 class Kink(NamedTuple):
@@ -19,13 +19,31 @@ class Kink(NamedTuple):
 
     #: When, in s.
     time: float
-    #: Why: ``"coincidence"``, ``"at-rest"``, ``"grazing"``, ``"end-of-range"``, ``"fading"``, ``"redundancy"``
-    #: or ``"tie"``.
+    #: Why: ``"coincidence"``, ``"at-rest"``, ``"grazing"``, ``"end-of-range"``, ``"fading"``, ``"redundancy"``,
+    #: ``"border"``, ``"domain"`` or ``"tie"``; of a shot also ``"tilted"`` and ``"pressed"``.
     cause: str
     #: The contacts concerned.
     contacts: list[str]
     #: The columns concerned.
     columns: list[str]
+
+
+class OneSided(NamedTuple):
+    """A column of the matrix to one side of a kink: what the outcome does if that number grows, or falls."""
+
+    #: Its name among the columns.
+    column: str
+    #: ``"more"`` if the number grows, ``"less"`` if it falls.
+    side: str
+    #: A slope for each row, in the unit of the row over that of the column; of what jumps, the one beside
+    #: the jump. None if refused.
+    slopes: NDArray[np.float64] | None
+    #: The rows that jump to that side.
+    jumps: list[str]
+    #: How well the slopes are known, as a part of the largest.
+    uncertainty: float | None
+    #: Why there are no slopes.
+    refused: str | None
 
 
 class Jacobian:
@@ -39,6 +57,8 @@ class Jacobian:
         Their names, such as ``"ball.velocity.x"`` or ``"table.restitution"``.
     kinks : list of Kink
         Where the matrix is that of one branch only; empty if the outcome is smooth.
+    one_sided : list of OneSided
+        Of every column that a kink concerns, the slopes to either side, if they were asked for.
 
     Examples
     --------
@@ -47,14 +67,15 @@ class Jacobian:
     True
     """
 
-    __slots__ = ("columns", "kinks", "matrix", "rows")
+    __slots__ = ("columns", "kinks", "matrix", "one_sided", "rows")
 
-    def __init__(self, scene: _native.Scene) -> None:
+    def __init__(self, scene: _native.Scene, *, one_sided: bool = False) -> None:
         self.rows: list[str]
         self.columns: list[str]
         self.matrix: NDArray[np.float64]
-        self.rows, self.columns, self.matrix, kinks = scene.derivatives()
+        self.rows, self.columns, self.matrix, kinks, sides = scene.derivatives(one_sided)
         self.kinks = [Kink(*kink) for kink in kinks]
+        self.one_sided = [OneSided(*side) for side in sides]
 
     def __getitem__(self, names: tuple[str, str]) -> float:
         row, column = names

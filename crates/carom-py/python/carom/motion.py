@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from ._sources import Source
+    from .jacobian import Jacobian
 
 __all__ = ["Motion", "MotionEvent", "World"]
 
@@ -145,6 +146,25 @@ class Motion(InMotion, Answer):
     def pocketed(self) -> dict[str, int]:
         """Balls that went into a pocket, with its number, in the order in which they fell."""
         return {event.bodies[0]: event.details["pocket"] for event in self.events if event.kind == "pocketed"}
+
+    def jacobian(self) -> Jacobian:
+        """Exact derivatives of the end of the motion: where balls or bodies are, how fast those are that
+        still move, and when it comes; by the cue, by how the motion begins, and by the table, the bodies,
+        the strings of a cradle and the laws between them. Angles are in rad.
+
+        Returns
+        -------
+        Jacobian
+            A matrix with names, and the kinks at which it is that of one branch only.
+
+        Raises
+        ------
+        ValueError
+            If derivatives of this motion are not known, with the reason.
+        """
+        from .jacobian import Jacobian
+
+        return Jacobian(self._scene)
 
     def sample(self, t: ArrayLike) -> dict[str, NDArray[np.float64]]:
         """Every body at any times, exact.

@@ -273,9 +273,14 @@ class Result(OfBodies, Answer):
 
     # Its derivatives
 
-    def jacobian(self) -> Jacobian:
+    def jacobian(self, *, one_sided: bool = False) -> Jacobian:
         """Exact derivatives of velocities, impulses, energy and duration by velocities, masses,
         places and coefficients.
+
+        Parameters
+        ----------
+        one_sided : bool, optional
+            Whether to find, for every column that a kink concerns, the slopes to either side, too.
 
         Returns
         -------
@@ -289,7 +294,7 @@ class Result(OfBodies, Answer):
         """
         from .jacobian import Jacobian
 
-        return Jacobian(self._scene)
+        return Jacobian(self._scene, one_sided=one_sided)
 
     # Pictures and tables
 

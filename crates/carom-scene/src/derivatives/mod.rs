@@ -4,15 +4,21 @@ mod names;
 mod one_sided;
 mod sensitivities;
 
+use carom::Impact;
+use carom::Outcome;
 use carom::derivative::{
     ContactOutput, ContactParameter, DerivativeError, Jacobian, Kink, Output, Parameter,
 };
+use carom::laws::ImpactLaw;
+use carom::laws::routh::Routh;
+use carom::sequence::{Rules, Sequence};
 use serde::Serialize;
 
 pub use one_sided::{OneSidedColumn, Side, Slopes};
 pub use sensitivities::Sensitivity;
 
 use crate::scene::{Method, Scene, Setup};
+use crate::sequential;
 
 /// A number of the scene or of its outcome.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,7 +36,7 @@ pub struct Quantity {
 pub struct NamedKink {
     /// When, in the scene's unit of time.
     pub time: f64,
-    /// Why: `coincidence`, `at-rest`, `grazing`, `end-of-range`, `fading`, `redundancy` or `tie`.
+    /// Why: `coincidence`, `at-rest`, `grazing`, `end-of-range`, `fading`, `redundancy`, `border`, `domain` or `tie`.
     pub cause: &'static str,
     /// The contacts concerned.
     pub contacts: Vec<String>,
@@ -57,32 +63,66 @@ impl Scene {
     /// Derivatives of the outcome by everything that bodies and contacts start with.
     ///
     /// # Errors
-    /// A method other than springs, an impact that cannot be solved, or one whose derivatives are not known: in words.
+    /// An impact that cannot be solved, or one whose derivatives are not known: in words.
     pub fn derivatives(&self) -> Result<Derivatives, String> {
-        if !matches!(self.method(), Method::Simultaneous) {
-            return Err(
-                "derivatives are those of contacts with springs: expected method = \"simultaneous\" \
-                        in [model]"
+        match self.method() {
+            Method::Simultaneous => self.derivatives_of_springs(),
+            &Method::Routh { termination, .. } => {
+                self.derivatives_of_collisions(&Routh { termination }, Rules::default())
+            }
+            // With one contact a sequence is the law itself.
+            Method::Law { law, .. } => self.derivatives_of_collisions(law.as_ref(), Rules::default()),
+            Method::Sequential { law, rules } => self.derivatives_of_collisions(law.as_ref(), *rules),
+            Method::Complementarity => Err(
+                "derivatives are not known where several contacts obey Pfeiffer and Glocker's law at once: expected \
+                 method = \"simultaneous\" or \"sequential\" in [model]"
                     .to_owned(),
-            );
+            ),
         }
+    }
+
+    fn derivatives_of_collisions(&self, law: &dyn ImpactLaw, rules: Rules) -> Result<Derivatives, String> {
+        let explained = |error: DerivativeError| self.explained(&error);
+        match self.setup() {
+            Setup::Bodies(impact) => {
+                let sequence = Sequence::new(impact, rules).map_err(|error| error.to_string())?;
+                let (outcome, jacobian) = sequence.solve_with_jacobian(law).map_err(explained)?;
+                let outcome = Outcome::from(outcome);
+                let row = |output: &Output| self.quantity(self.name_of(output), output.value(&outcome), true);
+                Ok(self.named(&jacobian, row, |parameter| self.column_of_bodies(impact, parameter)))
+            }
+            Setup::Mechanism(problem) => {
+                let sequence =
+                    sequential::of_mechanism(self, problem, rules).map_err(|error| error.to_string())?;
+                let (solution, jacobian) = sequence.solve_with_jacobian(law).map_err(explained)?;
+                let solution = sequential::in_contact_space(problem, solution);
+                let row = |output: &ContactOutput| {
+                    self.quantity(self.name_in_contact_space(output), output.value(problem, &solution), true)
+                };
+                let column = |parameter: &ContactParameter| {
+                    let name = self.name_of_contact_parameter(parameter);
+                    self.quantity(name, sequence.parameter_value(parameter), true)
+                };
+                Ok(self.named(&jacobian, row, column))
+            }
+        }
+    }
+
+    fn column_of_bodies(&self, impact: &Impact, parameter: &Parameter) -> Quantity {
+        let has_scale = !matches!(
+            parameter,
+            Parameter::Position { .. } | Parameter::Point { .. } | Parameter::Normal { .. }
+        );
+        self.quantity(self.name_of_parameter(parameter), impact.parameter_value(parameter), has_scale)
+    }
+
+    fn derivatives_of_springs(&self) -> Result<Derivatives, String> {
         let explained = |error: DerivativeError| self.explained(&error);
         match self.setup() {
             Setup::Bodies(impact) => {
                 let (outcome, jacobian) = impact.solve_with_jacobian().map_err(explained)?;
                 let row = |output: &Output| self.quantity(self.name_of(output), output.value(&outcome), true);
-                let column = |parameter: &Parameter| {
-                    let has_scale = !matches!(
-                        parameter,
-                        Parameter::Position { .. } | Parameter::Point { .. } | Parameter::Normal { .. }
-                    );
-                    self.quantity(
-                        self.name_of_parameter(parameter),
-                        impact.parameter_value(parameter),
-                        has_scale,
-                    )
-                };
-                Ok(self.named(&jacobian, row, column))
+                Ok(self.named(&jacobian, row, |parameter| self.column_of_bodies(impact, parameter)))
             }
             Setup::Mechanism(problem) => {
                 let (solution, jacobian) = problem.solve_with_jacobian().map_err(explained)?;
@@ -108,6 +148,13 @@ impl Scene {
             DerivativeError::PowerSpring { contact } => format!(
                 "contact {:?} has a spring F = k d^n with n > 1: derivatives are known for linear springs (exponent = 1)",
                 self.contact_names()[*contact]
+            ),
+            DerivativeError::Law { contact, source, .. } => {
+                format!("contact {:?}: {source}", self.contact_names()[*contact])
+            }
+            DerivativeError::ReleasedHinge { body } => format!(
+                "body {:?} is released from its hinge: derivatives of a sequence are known for hinges that stay intact",
+                self.body_names()[*body]
             ),
             other => other.to_string(),
         }

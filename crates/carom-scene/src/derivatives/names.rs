@@ -60,6 +60,7 @@ impl Scene {
             P::Gap { contact: c } => format!("{}.gap", contact(c)),
             P::Friction { contact: c } => format!("{}.friction", contact(c)),
             P::Compliance { contact: c } => format!("{}.compliance", contact(c)),
+            P::TangentialRestitution { contact: c } => format!("{}.tangential_restitution", contact(c)),
         }
     }
 }

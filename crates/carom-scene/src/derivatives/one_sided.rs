@@ -3,7 +3,7 @@
 use carom::derivative::{DerivativeError, Direction, OneSided};
 
 use super::Derivatives;
-use crate::scene::{Scene, Setup};
+use crate::scene::{Method, Scene, Setup};
 
 /// To which side of its value a number is changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,6 +75,9 @@ impl Scene {
 
     /// Slopes of all rows along the column at a place, to one side.
     fn slopes(&self, derivatives: &Derivatives, place: usize, side: Side) -> Result<Slopes, String> {
+        if !matches!(self.method(), Method::Simultaneous) {
+            return Err("slopes to one side are known for contacts with springs".to_owned());
+        }
         let explained = |error: DerivativeError| self.explained(&error);
         match self.setup() {
             Setup::Bodies(impact) => {

@@ -56,7 +56,7 @@ pub(crate) static WORLD: TableKeys = TableKeys {
         Key::new("cradle", Kind::Table(&CRADLE), "Newton's cradle").example("[cradle]\nballs = 5\nmass = 0.1\nradius = 0.01\nlength = 0.2\nangle = 20"),
         Key::new("body", Kind::Tables(&BODY), "Without a table and a cradle: bodies over the floor").example("[[body]]\nname = \"ball\"\nmass = 0.1\nshape = { sphere = { radius = 0.05 } }\nposition = [0, 0, 1]"),
         Key::new("floor", Kind::Table(&FLOOR), "What bodies bounce on").example("[floor]\nrestitution = 0.8"),
-        Key::new("contact_defaults", Kind::Table(&BETWEEN), "How balls bounce on each other").example("[contact_defaults]\nrestitution = 0.9"),
+        Key::new("contact_defaults", Kind::Table(&BETWEEN), "How balls bounce on each other, and bodies on the floor where `[floor]` does not say").example("[contact_defaults]\nrestitution = 0.9"),
         Key::new(
             "model",
             Kind::Table(&RULES),
@@ -114,14 +114,21 @@ const BOUNCY_COMPLIANCE: Key = Key::number(
 .usual(SPRINGY)
 .example("friction = 0.3\ncompliance = 1.2");
 
+const AS_BETWEEN: &str = "that of `[contact_defaults]`";
 static FLOOR: TableKeys = TableKeys {
     heading: "[floor]",
     about: "The floor z = 0.",
-    keys: &[RESTITUTION, BOUNCY_STIFFNESS, BOUNCY_FRICTION, BOUNCY_COMPLIANCE],
+    keys: &[
+        RESTITUTION.otherwise(AS_BETWEEN),
+        BOUNCY_STIFFNESS.otherwise(AS_BETWEEN),
+        BOUNCY_FRICTION.otherwise(AS_BETWEEN),
+        BOUNCY_COMPLIANCE
+            .otherwise("friction given here is rigid, as with 0; else that of `[contact_defaults]`"),
+    ],
 };
 static BETWEEN: TableKeys = TableKeys {
     heading: "[contact_defaults] of a world",
-    about: "Between balls.",
+    about: "Between balls, and with the floor where `[floor]` does not say.",
     keys: &[RESTITUTION, BOUNCY_STIFFNESS, BOUNCY_FRICTION, BOUNCY_COMPLIANCE],
 };
 

@@ -9,11 +9,13 @@ use crate::keys;
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::suggest;
 
+const EXAMPLE: &str = "shape = { sphere = { radius = 0.05 } }";
+
 const KINDS: [&str; 7] = ["sphere", "cylinder", "cone", "box", "capsule", "plane", "compound"];
 
 /// A shape whose dimensions have been checked.
 pub(crate) fn read(value: &Value, problems: &Problems) -> Option<Located<Shape>> {
-    let table = Table::of_value("shape", &keys::SHAPE, value, problems)?;
+    let table = Table::of_value("shape", EXAMPLE, &keys::SHAPE, value, problems)?;
     let found: Vec<&'static str> = KINDS.into_iter().filter(|kind| table.has(kind)).collect();
     let shape = match found[..] {
         [kind] => table.table(kind).and_then(|inner| read_kind(kind, inner)),

@@ -32,9 +32,10 @@ impl<'t, 'i> Table<'t, 'i> {
         Self { keys, span, entries, problems, asked: RefCell::default() }
     }
 
-    /// The table that a value must be.
+    /// The table that a value must be; `example` are lines of a file that have it.
     pub fn of_value(
         key: &str,
+        example: &str,
         keys: &'static TableKeys,
         value: &'t Value<'i>,
         problems: &'t Problems,
@@ -42,7 +43,9 @@ impl<'t, 'i> Table<'t, 'i> {
         match value.get_ref() {
             DeValue::Table(entries) => Some(Self::new(keys, value::span(value), entries, problems)),
             _ => {
-                problems.add(value::wrong_type(key, value, "a table"));
+                let lines: Vec<String> = example.lines().map(|line| format!("`{line}`")).collect();
+                let help = format!("for example {}", lines.join(", "));
+                problems.add(value::wrong_type(key, value, "a table").help(help));
                 None
             }
         }
@@ -267,8 +270,9 @@ impl<'t, 'i> Table<'t, 'i> {
 
     /// The table under `key`.
     pub fn table(&self, key: &'static str) -> Option<Table<'t, 'i>> {
-        let keys = self.key(key).kind.inner().expect("a key that is read as a table is listed as one");
-        self.get(key).and_then(|found| Table::of_value(key, keys, found, self.problems))
+        let listed = self.key(key);
+        let keys = listed.kind.inner().expect("a key that is read as a table is listed as one");
+        self.get(key).and_then(|found| Table::of_value(key, listed.example, keys, found, self.problems))
     }
 
     /// The tables of an array of tables; none if the key is missing.
@@ -282,7 +286,8 @@ impl<'t, 'i> Table<'t, 'i> {
         let Some(items) = self.items(key, "an array of tables") else {
             return Vec::new();
         };
-        let table = |(i, item)| Table::of_value(&format!("{key}[{i}]"), keys, item, self.problems);
+        let example = self.key(key).example;
+        let table = |(i, item)| Table::of_value(&format!("{key}[{i}]"), example, keys, item, self.problems);
         items.iter().enumerate().filter_map(table).collect()
     }
 

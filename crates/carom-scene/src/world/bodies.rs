@@ -67,6 +67,14 @@ impl Form {
 }
 
 pub(super) fn read(table: Table) -> Option<Placed> {
+    if let Some(span) = table.key_span("fixed") {
+        table.problems().add(
+            Problem::new(span, "every body of a world moves")
+                .expected("a world has one thing that is fixed, the floor z = 0")
+                .help("leave this `[[body]]` out; `[floor]` says how bodies bounce on the floor"),
+        );
+        return None;
+    }
     table.require("name", "`name = \"...\"`");
     table.require("mass", "`mass = ...`, kilograms");
     let name = table.name();

@@ -33,8 +33,9 @@ pub(super) struct Bodies {
 
 /// The bodies and their world; nothing if something is wrong with them.
 pub(super) fn read(root: &Table, settings: &Settings, model: Model) -> Option<Bodies> {
-    let floor = surface(root, "floor");
-    let between = surface(root, "contact_defaults");
+    let between = material(root, "contact_defaults", Material::ELASTIC);
+    let floor = surface(material(root, "floor", between));
+    let between = surface(between);
     let tables = root.tables("body");
     let bodies: Vec<Placed> = tables.into_iter().filter_map(bodies::read).collect();
     let problems = root.problems();
@@ -67,13 +68,16 @@ fn bounces(body: &Placed) -> bool {
     }
 }
 
-fn surface(root: &Table, key: &'static str) -> Surface {
-    let material = root.table(key).map_or(Material::ELASTIC, |table| {
-        let material = Material::ELASTIC.overridden(&table);
+/// What the table says, and of the rest what holds otherwise.
+fn material(root: &Table, key: &'static str, otherwise: Material) -> Material {
+    root.table(key).map_or(otherwise, |table| {
+        let material = otherwise.overridden(&table);
         table.finish();
         material
-    });
-    let Material { restitution, stiffness, tangential } = material;
+    })
+}
+
+fn surface(Material { restitution, stiffness, tangential }: Material) -> Surface {
     Surface { restitution, stiffness, tangential }
 }
 

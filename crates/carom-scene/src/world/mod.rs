@@ -10,6 +10,7 @@ mod bodies;
 mod bouncing;
 mod cradle;
 mod cue;
+mod derivatives;
 mod endless;
 mod failure;
 mod inside;

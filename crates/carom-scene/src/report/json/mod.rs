@@ -18,7 +18,7 @@ pub(super) use failure::Failed;
 use self::bodies::JointEntry;
 use self::contacts::Contact;
 use self::course::{CollisionEntry, EventEntry, StateEntry};
-use self::derivatives::DerivativesEntry;
+pub(crate) use self::derivatives::DerivativesEntry;
 use self::energy::Energy;
 use super::about::About;
 use crate::derivatives::Derivatives;

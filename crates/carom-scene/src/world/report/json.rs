@@ -6,7 +6,9 @@ use carom_motion::cradle::{Pendulum, Swing};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use crate::derivatives::Derivatives;
 use crate::report::about::About;
+use crate::report::json::DerivativesEntry;
 use crate::samples;
 
 use super::super::{WorldEnding, WorldError, WorldRun, WorldScene, WorldSetup};
@@ -31,6 +33,8 @@ pub(super) struct Document<'a> {
     bodies: Ordered<'a, BodyEntry>,
     events: Vec<EventEntry<'a>>,
     energy: Ordered<'static, f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    derivatives: Option<DerivativesEntry<'a>>,
 }
 
 /// A table, by the lengths between its noses, m.
@@ -120,7 +124,12 @@ pub(super) fn failure<'a>(scene: &'a WorldScene, error: &WorldError) -> Failed<'
     Failed { outcome: "error", about: about(scene), error: Failure { kind, message: scene.explain(error) } }
 }
 
-pub(super) fn document<'a>(scene: &'a WorldScene, run: &'a WorldRun, step: Option<f64>) -> Document<'a> {
+pub(super) fn document<'a>(
+    scene: &'a WorldScene,
+    run: &'a WorldRun,
+    step: Option<f64>,
+    derivatives: Option<&'a Derivatives>,
+) -> Document<'a> {
     let times = instants(run.end(), step);
     let body = |(i, name): (usize, &'a String)| {
         let sample = |&time: &f64| Sample { time, state: states::state(run, i, time) };
@@ -149,6 +158,7 @@ pub(super) fn document<'a>(scene: &'a WorldScene, run: &'a WorldRun, step: Optio
         bodies: Ordered(scene.names.iter().enumerate().map(body).collect()),
         events: events::of(run, &scene.names),
         energy: Ordered(energy.chain([("imbalance", ledger.imbalance)]).collect()),
+        derivatives: derivatives.map(DerivativesEntry::of),
     }
 }
 

@@ -7,11 +7,13 @@ pub(super) mod energy;
 mod events;
 mod json;
 mod places;
+mod sensitivities;
 mod states;
 mod text;
 mod words;
 
 use super::{WorldError, WorldRun, WorldScene};
+use crate::derivatives::Derivatives;
 use crate::report::{TextOptions, layout};
 use crate::samples;
 
@@ -20,13 +22,20 @@ use crate::samples;
 pub struct WorldReport<'a> {
     scene: &'a WorldScene,
     run: &'a Result<WorldRun, WorldError>,
+    derivatives: Option<&'a Derivatives>,
 }
 
 impl<'a> WorldReport<'a> {
     /// A report of a world that was followed, or could not be.
     #[must_use]
     pub fn new(scene: &'a WorldScene, run: &'a Result<WorldRun, WorldError>) -> Self {
-        Self { scene, run }
+        Self { scene, run, derivatives: None }
+    }
+
+    /// The same report with derivatives of the end.
+    #[must_use]
+    pub fn with_derivatives(self, derivatives: &'a Derivatives) -> Self {
+        Self { derivatives: Some(derivatives), ..self }
     }
 
     /// Most samples in a document, of all bodies together: some 200 bytes each.
@@ -47,7 +56,7 @@ impl<'a> WorldReport<'a> {
         match self.run {
             Ok(run) => {
                 let step = samples.map(|step| step.max(self.finest_samples()));
-                layout::to_string(&json::document(self.scene, run, step))
+                layout::to_string(&json::document(self.scene, run, step, self.derivatives))
             }
             Err(error) => layout::to_string(&json::failure(self.scene, error)),
         }
@@ -56,6 +65,11 @@ impl<'a> WorldReport<'a> {
     /// The report in words and tables.
     #[must_use]
     pub fn text(&self, options: TextOptions) -> String {
-        text::report(self.scene, self.run, options)
+        let mut text = text::report(self.scene, self.run, options);
+        if let Some(derivatives) = self.derivatives {
+            let WorldScene { setup, names, .. } = self.scene;
+            sensitivities::append(&mut text, setup, names, derivatives, options);
+        }
+        text
     }
 }
