@@ -19,7 +19,7 @@ use std::ops::Deref;
 
 use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
 
-use super::frame::{ORDER, Role, Series, ZERO};
+use super::frame::{Entry, ORDER, Role, Series, ZERO};
 use super::{Course, Observer, PowerFlow};
 use crate::error::SolveError;
 use crate::flow::{COINCIDENT, Separation};
@@ -244,9 +244,33 @@ impl<O: Observer> PowerFlow<'_, O> {
 
     /// What a compression below (X.4) has still to grow.
     fn until_it_acts(&self, member: usize) -> Guard {
-        let entry = &self.frame.entries()[member];
-        let faintest = self.faintest(entry.contact, entry.velocity);
-        Guard::of(self.frame.compression(member), -1.0, faintest)
+        Guard::of(self.frame.compression(member), -1.0, self.compression_when_it_acts(member))
+    }
+
+    /// The compression of a faint contact where it comes to act, by (X.4) with the speed that it has there: with its present one it would be asked
+    /// again several times on the way. To a part of a thousand of the step. One that turns before that is asked again; and where friction
+    /// begins steps are short for its sake.
+    fn compression_when_it_acts(&self, member: usize) -> f64 {
+        let Entry { contact, velocity, compression, .. } = self.frame.entries()[member];
+        let acts = |s: f64| {
+            let [d, velocity] = [self.frame.compression_at(member, s), self.frame.velocity_at(member, s)];
+            self.would_act(contact, d, velocity)
+        };
+        let (mut before, mut after) = (0.0, self.reach / 128.0);
+        while after < self.reach && !acts(after) {
+            (before, after) = (after, 2.0 * after);
+        }
+        if acts(after) && self.tangents.is_empty() {
+            for _ in 0..10 {
+                let middle = 0.5 * (before + after);
+                if acts(middle) { after = middle } else { before = middle }
+            }
+            let then = self.frame.compression_at(member, after);
+            if then > compression {
+                return then;
+            }
+        }
+        self.faintest(contact, velocity)
     }
 }
 

@@ -236,14 +236,15 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
                 }
             }
         }
-        for (member, entry) in self.frame.entries().iter().enumerate() {
+        for (entry, [velocity, compression, impulse]) in
+            self.frame.entries().iter().zip(self.frame.states_at(s))
+        {
             let i = entry.contact;
-            self.impulse[i] += self.frame.impulse_to(member, s).max(0.0);
+            self.impulse[i] += impulse.max(0.0);
             if entry.role == Role::Held {
                 continue;
             }
-            self.velocity[i] = self.frame.velocity_at(member, s);
-            let compression = self.frame.compression_at(member, s);
+            self.velocity[i] = velocity;
             match self.state[i].phase {
                 Phase::Compressing | Phase::Restituting { .. } => {
                     self.state[i].compression = compression.max(0.0);

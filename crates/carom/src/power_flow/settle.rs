@@ -18,7 +18,8 @@ const STEADY: f64 = 4.0;
 /// and cost half as much; not so those of steps with friction.
 const NEAR: f64 = 0.5;
 
-/// What a step may leave out, as a part of the greatest speed that a contact can have: a fraction of a unit in the last place.
+/// What a step may leave out, as a part of the greatest speed that a contact can have: a fraction of a unit in the last place. With eight times
+/// as much steps are a tenth longer, and a chain of a thousand balls with e = 0.5 has a ledger that is open by 10⁻¹².
 const TRUNCATED: f64 = f64::EPSILON / 8.0;
 
 /// As many of the last terms of a series tell how far it reaches. Powers of a start come at every fifth order for n = 3/2, at every
@@ -158,10 +159,21 @@ impl<O: Observer> PowerFlow<'_, O> {
 
     /// The compression at which a spring begins to act, by (X.4).
     pub(super) fn faintest(&self, contact: usize, velocity: f64) -> f64 {
+        let exponent = self.problem.material[contact].exponent;
+        exponent.root_of_energy(self.faintest_work(contact, velocity))
+    }
+
+    /// Whether a spring that is compressed by `d` acts, by (X.4).
+    pub(super) fn would_act(&self, contact: usize, d: f64, velocity: f64) -> bool {
+        d > 0.0
+            && d * self.problem.material[contact].exponent.power(d) >= self.faintest_work(contact, velocity)
+    }
+
+    /// dⁿ⁺¹ of (X.4).
+    fn faintest_work(&self, contact: usize, velocity: f64) -> f64 {
         let floor = self.floor[contact];
-        let work = FAINT * floor * velocity.abs().max(floor);
         let own = self.problem.coupling.diagonal(contact) * self.state[contact].stiffness;
-        self.problem.material[contact].exponent.root_of_energy(work / own)
+        FAINT * floor * velocity.abs().max(floor) / own
     }
 
     fn join(&mut self, contact: usize, role: Role) {
@@ -261,15 +273,12 @@ impl<O: Observer> PowerFlow<'_, O> {
     /// How far the series reach: with cⱼ = S/Rʲ, S the greatest speed of a contact, what a step of h leaves out is S·(h/R)ᴺ. Where
     /// contacts start, most terms are zero, so that several of the last ones are asked for R.
     fn reach_of_series(&self) -> f64 {
-        let radius_of = |(member, entry): (usize, &Entry)| {
-            let greatest = about_log2(entry.floor / REST);
-            let last = self.frame.velocity(member).iter().enumerate().skip(ORDER + 1 - LAST_TERMS);
-            let terms = last.filter(|(_, term)| **term != 0.0);
-            let radii = terms.map(|(j, term)| (greatest - about_log2(term.abs())) / j as f64);
-            radii.fold(f64::INFINITY, f64::min)
-        };
-        let moving = self.frame.entries().iter().take_while(|entry| entry.role != Role::Held);
-        let radius = moving.enumerate().map(radius_of).fold(f64::INFINITY, f64::min);
+        let last = ORDER + 1 - LAST_TERMS;
+        let terms = self.frame.largest_terms::<LAST_TERMS>().into_iter().enumerate();
+        let radius = terms
+            .filter(|(_, term)| *term > 0.0)
+            .map(|(j, term)| (about_log2(1.0 / REST) - about_log2(term)) / (last + j) as f64)
+            .fold(f64::INFINITY, f64::min);
         let longest = match self.frame.clock() {
             Clock::Even { .. } => LONGEST_IN_TIME,
             Clock::Root { .. } => LONGEST_STEP,

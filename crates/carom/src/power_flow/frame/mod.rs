@@ -25,22 +25,23 @@
 //! contacts have no series of their own: [`answers`] says what they add to W.
 
 mod answers;
+mod block;
 mod convolution;
 mod member;
 mod quiet;
+mod unfold;
 
 use carom_taylor::{evaluate, evaluate_with_slope, integral};
 use nalgebra::Matrix3;
 
 use answers::Answers;
-use convolution::{Backward, convolve};
-use member::{Member, Rate, Start};
-use quiet::{Hearers, Unfolding};
+use member::{Member, Start};
+use unfold::{Felt, Unfolding};
 
 pub(in crate::power_flow) use quiet::LONGEST as LONGEST_IN_TIME;
 
 use crate::coupling::Coupling;
-use crate::power_flow::friction::{Rub, RubStart};
+use crate::power_flow::friction::{Hold, Rub, RubStart};
 use crate::quantity::Exponent;
 
 /// Order of the series. A step of a series with a finite radius R reaches R·ε^(1/N) at a cost that goes with N²: the best N is about
@@ -123,7 +124,6 @@ pub(crate) struct Frame {
     pub(in crate::power_flow) root: Series,
     /// φ.
     pub(in crate::power_flow) rate: Series,
-    rate_backward: Backward,
     pub(in crate::power_flow) time: Series,
     pub(in crate::power_flow) row_start: Vec<usize>,
     pub(in crate::power_flow) columns: Vec<usize>,
@@ -134,11 +134,12 @@ pub(crate) struct Frame {
     answers: Answers,
     /// The contacts and roles for which all of this was set up.
     coupled: Vec<(usize, Role)>,
-    hearers: Hearers,
+    felt: Felt,
+    /// What the last step with friction held, as long as its contacts stay.
+    pub(in crate::power_flow) hold: Option<Hold>,
     /// Whether all series in time go to the last order, whether their terms count or not.
     pub(in crate::power_flow) to_the_end: bool,
-    /// Workspace: G of one order.
-    pushes: Vec<f64>,
+    /// Workspace.
     unfolding: Unfolding,
 }
 
@@ -151,14 +152,9 @@ impl Frame {
     /// With what the tangential sides of all members start; the springs of all that act are known to be loaded, or to begin.
     pub fn rub(&mut self, starts: impl IntoIterator<Item = RubStart>) {
         self.rubs.clear();
-        self.rubs.extend(starts.into_iter().map(Rub::new));
+        self.rubs.extend(starts.into_iter().zip(&self.entries).map(|(start, entry)| Rub::new(start, entry)));
         self.members.clear();
         self.members.extend(self.entries.iter().map(Member::starting));
-        for (entry, member) in self.entries.iter().zip(&mut self.members) {
-            if entry.role == Role::Acting {
-                member.start = Start::At { m: 0, r: 0 };
-            }
-        }
     }
 
     /// The tangential side of a member, if there is friction.
@@ -187,6 +183,7 @@ impl Frame {
         if self.coupled.iter().copied().eq(self.entries.iter().map(|entry| (entry.contact, entry.role))) {
             return;
         }
+        self.hold = None;
         self.coupled.clear();
         self.coupled.extend(self.entries.iter().map(|entry| (entry.contact, entry.role)));
         self.row_start.clear();
@@ -206,9 +203,10 @@ impl Frame {
         if self.blocks.is_empty() {
             self.answers = Answers::of(self);
             let moving = self.entries.iter().take_while(|entry| entry.role != Role::Held).count();
-            self.hearers = match self.answers.is_empty() {
-                true => Hearers::of(moving, |member| self.row(member)),
-                false => Hearers::of(moving, |member| self.answers.row(member)),
+            let moving = &self.entries[..moving];
+            self.felt = match self.answers.is_empty() {
+                true => Felt::of(moving, |member| self.row(member)),
+                false => Felt::of(moving, |member| self.answers.row(member)),
             };
         }
     }
@@ -222,74 +220,6 @@ impl Frame {
     /// Number of members with series of their own, and of their couplings.
     pub fn size(&self) -> usize {
         self.members.len() + self.row_start[self.members.len()]
-    }
-
-    /// Unfolds all series.
-    pub fn expand(&mut self) {
-        self.members.clear();
-        self.members
-            .extend(self.entries.iter().take_while(|entry| entry.role != Role::Held).map(Member::starting));
-        (self.root, self.rate, self.time) = (ZERO, ZERO, ZERO);
-        match self.clock {
-            Clock::Even { unit } => self.unfold_in_time(unit),
-            Clock::Root { leader, unit } => self.unfold_with(leader, unit),
-        }
-    }
-
-    /// Unfolds all series on the clock of a leader.
-    fn unfold_with(&mut self, leader: usize, unit: f64) {
-        self.rate_backward = Backward::ZERO;
-        self.root[0] = self.entries[leader].compression.sqrt();
-        for order in 0..ORDER {
-            self.rate[order] = unit * self.root[order];
-            self.rate_backward.set(order, self.rate[order]);
-            self.time[order + 1] = self.rate[order] / (order + 1) as f64;
-            self.members[leader].compression[order] = self.square_of_root(unit, order);
-            self.forces(order, leader, unit);
-            self.root[order + 1] = -0.5 * unit * self.members[leader].velocity[order] / (order + 1) as f64; // (X.1)
-            self.accelerate(order);
-        }
-        self.rate_backward.set(ORDER, unit * self.root[ORDER]);
-        self.members[leader].compression[ORDER] = self.square_of_root(unit, ORDER);
-    }
-
-    /// d of the leader of this order: y² = y·φ/c.
-    fn square_of_root(&self, unit: f64, order: usize) -> f64 {
-        convolve(&self.root, &self.rate_backward, order) / unit
-    }
-
-    /// G of the springs, of this order, and the next terms of all compressions but the leader's.
-    fn forces(&mut self, order: usize, leader: usize, unit: f64) {
-        // The time in which a speed becomes a compression that counts.
-        let shortest = unit * self.root[0].max(unit * self.entries[leader].velocity.abs());
-        for (i, (entry, member)) in self.entries.iter().zip(&mut self.members).enumerate() {
-            let rate = Rate::Varying(&self.rate_backward);
-            match entry.role {
-                _ if i == leader => member.next_push_of_leader(entry, order, unit),
-                Role::Acting => member.next_push(entry, order, rate, shortest * entry.floor),
-                Role::Faint | Role::Passive | Role::Held => member.move_on(order, rate),
-            }
-        }
-    }
-
-    /// The next terms of velocities.
-    fn accelerate(&mut self, order: usize) {
-        let next = (order + 1) as f64;
-        let mut pushes = std::mem::take(&mut self.pushes);
-        pushes.clear();
-        pushes.extend(self.members.iter().map(|member| member.push[order]));
-        let answered = !self.answers.is_empty();
-        for (i, member) in self.members.iter_mut().enumerate() {
-            let gained: f64 = if answered {
-                self.answers.row(i).map(|(j, w)| w * pushes[j]).sum()
-            } else {
-                let row = self.row_start[i]..self.row_start[i + 1];
-                self.columns[row.clone()].iter().zip(&self.values[row]).map(|(&j, w)| w * pushes[j]).sum()
-            };
-            member.velocity[order + 1] = gained / next;
-            member.is_steady &= gained == 0.0;
-        }
-        self.pushes = pushes;
     }
 
     /// The terms of a member's velocity; those that follow are zero.
@@ -374,6 +304,15 @@ impl Frame {
             Some(member) => integral(&member.push[..member.pushes], s),
             None => self.answers.parts(member).map(|(spring, part)| part * self.impulse_to(spring, s)).sum(),
         }
+    }
+
+    /// Velocity, compression and impulse since the start of the step of all members at σ.
+    pub fn states_at(&self, s: f64) -> Vec<[f64; 3]> {
+        if self.rubs.is_empty() {
+            return self.states_without_friction(s);
+        }
+        let state = |i: usize| [self.velocity_at(i, s), self.compression_at(i, s), self.impulse_to(i, s)];
+        (0..self.entries.len()).map(state).collect()
     }
 
     /// F at σ.

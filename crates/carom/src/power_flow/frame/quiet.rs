@@ -1,169 +1,154 @@
-//! Series in time, of which each ends where its terms no longer count.
+//! Where the forces of slow springs end in series in time.
 //!
 //! One contact may swing a hundred times as fast as those around it, and a step is no longer than *its* series reach. The others hardly
-//! move in that time: with dt = c dσ their terms fall by c/T each, T being their own time scale. So the force of a spring ends where, for some orders in a row, what it
-//! does to its contact within the longest step H is next to nothing,
+//! move in that time: their terms fall by c/T each, T being their own time scale, and most orders of their forces do nothing. Those are left out.
+//!
+//! With d = d₀·(1 + δ), F = F₀·(1 + n·δ + Σ_{q ≥ 2} C(n, q)·δ^q). The *linear* part of an order is known before the order is unfolded; a
+//! force goes on, or begins again, where that part does more to its contact within the longest step H than a part θ of rounding:
 //!
 //! ```text
-//! W·|Gⱼ|·Hʲ⁺¹/(j + 1) ≤ θ·floor                                                                  (X.13)
+//! W·c·n·F₀·|δⱼ|·Hʲ⁺¹/(j + 1) > θ·floor                                                           (X.13)
 //! ```
 //!
-//! It does no more to any other contact i, in floors of that one: floors go with √W, and |Wᵢₐ| ≤ √(Wᵢᵢ·Wₐₐ). The swing of a fast contact enters the
-//! velocity h hops away at order 2h − 1 only, perhaps after the series there has ended. It goes on from the order at which the next term of its
-//! compression counts, by |Gⱼ| = c·n·(F₀/d₀)·|dⱼ|.
+//! What is left of orders j ≥ J are *products*. Those of terms below J alone are bounded by Cauchy's estimate on a circle of radius R = ρ·H: with
+//! Δ = Σ_{i<J} |δᵢ|·Rⁱ the coefficients of Σ|C(n, q)|·Δ^q majorise them, and |C(n, q + 1)/C(n, q)| = |n − q|/(q + 1) is at most r = max(1, (n − 2)/3), so
+//!
+//! ```text
+//! |F_j|·Rʲ ≤ F₀·N,   N = n(n − 1)/2·Δ²/(1 − r·Δ),   Σ_{j≥J} W·c·|F_j|·Hʲ⁺¹/(j + 1) ≤ W·c·F₀·N·H·ρ⁻ᴶ/((J + 1)(1 − 1/ρ))   (X.14)
+//! ```
+//!
+//! Forces end at J if that is at most θ·floor for one of some ρ. Products with a factor of order J or more are (n − 1)·Δ times smaller than the linear part of
+//! that factor, which (X.13) has found not to count. So what a step leaves out at its end is 2·23·θ of a floor at most; and it does no more to any other
+//! contact i, in floors of that one: floors go with √W, and |Wᵢₐ| ≤ √(Wᵢᵢ·Wₐₐ).
 //!
 //! Only forces are left out. Velocities follow from those that are kept, so that they agree with the impulses to rounding; the energy that
-//! it costs is θ·floor times the impulse of a step for each contact. Springs that start in the step do not end: their terms have gaps.
+//! it costs is that part of a floor times the impulse of a step for each contact. Springs that start in the step do not end. All members of a block end, and
+//! go on, together.
 
-use super::convolution::Backward;
-use super::member::Rate;
-use super::{Clock, Frame, ORDER, Role};
+use super::block::{Block, LANES, Lanes};
+use super::{Entry, ORDER, Role};
 
 /// H: no step in time is longer than this, in units of the shortest time scale of its contacts. Those of chains reach 2 to 3.
 pub(in crate::power_flow) const LONGEST: f64 = 4.0;
 
-/// θ of (X.13): what a step leaves out at its end is 1/64.
-const LEFT_OUT: f64 = 1.0 / (1u64 << 10) as f64;
+/// θ: with 2·23 of them a step leaves out a three-hundredth of a floor. Long chains take 10⁵ steps, and what they leave out adds up.
+const LEFT_OUT: f64 = 1.0 / (1u64 << 14) as f64;
 
-/// Orders in a row that do not count before a series ends: where a contact turns, every other term is zero.
-const IN_A_ROW: usize = 3;
+/// ρ of (X.14): members a little slower than the fastest, and much slower ones.
+const CIRCLES: [f64; 3] = [4.0, 32.0, 512.0];
 
-/// Where the force of a member goes on, and which members move.
-#[derive(Debug, Default)]
-pub(super) struct Unfolding {
-    /// Springs whose forces go on.
-    springs: Vec<usize>,
-    /// Members whose velocities have a term of the present order, and of the next.
-    moved: Vec<usize>,
-    pushed: Vec<usize>,
+/// (X.14) is asked at every such order.
+const EVERY: usize = 3;
+
+/// What ends the forces of a block.
+#[derive(Debug)]
+pub(super) struct Quiet {
+    /// θ·floor/(W·c·F₀), how much of its force a spring may miss; negative for one whose force does not end, infinite where there is no spring.
+    may_miss: Lanes,
+    /// 1/d₀, n, and r.
+    inverse: Lanes,
+    exponent: Lanes,
+    growth: Lanes,
+    /// Δ for each ρ, of orders below the one given.
+    majorant: [Lanes; CIRCLES.len()],
+    known: usize,
 }
 
-/// The members that feel each spring, and by how much.
-#[derive(Debug, Default)]
-pub(super) struct Hearers {
-    start: Vec<usize>,
-    felt: Vec<(usize, f64)>,
-}
-
-impl Hearers {
-    /// From rows (spring, W) of all members that move.
-    pub fn of<R: Iterator<Item = (usize, f64)>>(moving: usize, row: impl Fn(usize) -> R) -> Self {
-        let mut start = vec![0; moving + 1];
-        let of_springs = |member: usize| row(member).filter(|&(spring, _)| spring < moving);
-        for (spring, _) in (0..moving).flat_map(of_springs) {
-            start[spring + 1] += 1;
-        }
-        for spring in 0..moving {
-            start[spring + 1] += start[spring];
-        }
-        let (mut free, mut felt) = (start.clone(), vec![(0, 0.0); start[moving]]);
-        for member in 0..moving {
-            for (spring, w) in of_springs(member) {
-                felt[free[spring]] = (member, w);
-                free[spring] += 1;
-            }
-        }
-        Self { start, felt }
-    }
-
-    fn of_spring(&self, spring: usize) -> &[(usize, f64)] {
-        &self.felt[self.start[spring]..self.start[spring + 1]]
-    }
-
-    /// W of a spring on itself.
-    fn own(&self, spring: usize) -> f64 {
-        self.of_spring(spring).iter().find(|(member, _)| *member == spring).map_or(0.0, |(_, w)| *w)
-    }
-}
-
-impl Frame {
-    /// Unfolds all series on an even clock.
-    pub(super) fn unfold_in_time(&mut self, unit: f64) {
-        self.clock = Clock::Even { unit };
-        (self.rate[0], self.time[1]) = (unit, unit);
-        self.rate_backward = Backward::ZERO;
-        self.rate_backward.set(0, unit);
-        let mut unfolding = std::mem::take(&mut self.unfolding);
-        self.begin(&mut unfolding, unit);
-        let mut counts = 1.0 / LONGEST; // (j + 1)/Hʲ⁺¹
-        for order in 0..ORDER {
-            let next = (order + 1) as f64;
-            let counts_next = counts * (next + 1.0) / (next * LONGEST);
-            for &spring in &unfolding.springs {
-                let (entry, member) = (&self.entries[spring], &mut self.members[spring]);
-                member.next_push(entry, order, Rate::Even(unit), unit * entry.floor);
-                member.pushes = order + 1;
-                let is_idle = member.push[order].abs() <= member.threshold * counts; // (X.13)
-                member.idle = if is_idle { member.idle + 1 } else { 0 };
-            }
-            let awake = unfolding.springs.len();
-            for &moved in &unfolding.moved {
-                let member = &mut self.members[moved];
-                if !member.unfolds {
-                    member.move_on(order, Rate::Even(unit));
-                    if member.takes_up(order + 1, counts_next) {
-                        unfolding.springs.push(moved);
-                    }
-                    member.keep_term(&self.entries[moved], order + 1);
-                }
-            }
-            unfolding.pushed.clear();
-            for &spring in &unfolding.springs[..awake] {
-                let push = self.members[spring].push[order];
-                for &(member, w) in self.hearers.of_spring(spring).iter().filter(|_| push != 0.0) {
-                    let member_series = &mut self.members[member];
-                    if member_series.terms < order + 2 {
-                        member_series.terms = order + 2;
-                        unfolding.pushed.push(member);
-                    }
-                    member_series.velocity[order + 1] += w * push;
-                }
-            }
-            for &pushed in &unfolding.pushed {
-                self.members[pushed].velocity[order + 1] /= next;
-            }
-            unfolding.springs.retain(|&spring| {
-                let member = &mut self.members[spring];
-                let goes_on = member.idle < IN_A_ROW || member.counts(order + 1, counts_next);
-                if !goes_on {
-                    member.unfolds = false;
-                    member.keep_term(&self.entries[spring], order + 1);
-                }
-                goes_on
-            });
-            std::mem::swap(&mut unfolding.moved, &mut unfolding.pushed);
-            counts = counts_next;
-        }
-        self.unfolding = unfolding;
-    }
-
-    /// All springs begin, and all members have a velocity.
-    fn begin(&mut self, unfolding: &mut Unfolding, unit: f64) {
-        unfolding.springs.clear();
-        unfolding.moved.clear();
-        unfolding.moved.extend(0..self.members.len());
-        for (i, (entry, member)) in self.entries.iter().zip(&mut self.members).enumerate() {
-            (member.terms, member.pushes) = (1, 0);
-            if entry.role != Role::Acting {
-                continue;
-            }
-            member.unfolds = true;
-            unfolding.springs.push(i);
-            if entry.compression > 0.0 && !self.to_the_end {
+impl Quiet {
+    pub fn of(entries: &[Entry], unit: f64, own: impl Fn(usize) -> f64) -> Self {
+        let mut quiet = Self {
+            may_miss: [f64::INFINITY; LANES],
+            inverse: [0.0; LANES],
+            exponent: [1.0; LANES],
+            growth: [1.0; LANES],
+            majorant: [[0.0; LANES]; CIRCLES.len()],
+            known: 1,
+        };
+        for (lane, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.role == Role::Acting) {
+            quiet.may_miss[lane] = -1.0;
+            if entry.compression > 0.0 {
                 let n = entry.exponent;
                 let force = entry.stiffness * n.power(entry.compression);
-                member.slope = unit * n.value() * force / entry.compression;
-                member.threshold = LEFT_OUT * entry.floor / self.hearers.own(i);
+                quiet.may_miss[lane] = LEFT_OUT * entry.floor / (own(lane) * unit * force);
+                quiet.inverse[lane] = 1.0 / entry.compression;
+                quiet.exponent[lane] = n.value();
+                quiet.growth[lane] = ((n.value() - 2.0) / 3.0).max(1.0);
             }
         }
+        quiet
     }
+
+    /// Decides whether the forces of a block have a term of this order.
+    pub fn ask(&mut self, block: &mut Block, order: usize) {
+        if block.is_awake && order.is_multiple_of(EVERY) {
+            self.take_in(block, order);
+            block.is_awake = !self.ends(order);
+        }
+        block.is_awake |= self.counts(block, order);
+        if block.is_awake {
+            block.pushes = order + 1;
+        }
+    }
+
+    /// (X.13).
+    fn counts(&self, block: &Block, order: usize) -> bool {
+        let longest = LONGEST_TO[order + 1] / (order + 1) as f64;
+        let d = &block.compression[order];
+        let counts = |lane: usize| {
+            self.exponent[lane] * (d[lane] * self.inverse[lane]).abs() * longest > self.may_miss[lane]
+        };
+        (0..LANES).any(counts)
+    }
+
+    /// Adds the terms below this order to Δ.
+    fn take_in(&mut self, block: &Block, order: usize) {
+        for (majorant, radius) in self.majorant.iter_mut().zip(&RADIUS_TO) {
+            for (d, power) in block.compression[self.known..order].iter().zip(&radius[self.known..]) {
+                for lane in 0..LANES {
+                    majorant[lane] += (d[lane] * self.inverse[lane]).abs() * power;
+                }
+            }
+        }
+        self.known = order;
+    }
+
+    /// (X.14).
+    fn ends(&self, order: usize) -> bool {
+        let is_bounded = |lane: usize| {
+            let (n, r) = (self.exponent[lane], self.growth[lane]);
+            self.majorant.iter().enumerate().any(|(circle, majorant)| {
+                let (delta, rho) = (majorant[lane], CIRCLES[circle]);
+                // ρᴶ·(J + 1)·(1 − 1/ρ)/H, and both sides times 1 − r·Δ.
+                let falls =
+                    RADIUS_TO[circle][order] / LONGEST_TO[order + 1] * (order + 1) as f64 * (1.0 - 1.0 / rho);
+                let left = 1.0 - r * delta;
+                left > 0.0 && 0.5 * n * (n - 1.0) * delta * delta <= self.may_miss[lane] * left * falls
+            })
+        };
+        (0..LANES).all(is_bounded)
+    }
+}
+
+/// Hʲ and, for each circle, Rʲ.
+const LONGEST_TO: [f64; ORDER + 2] = powers(LONGEST);
+const RADIUS_TO: [[f64; ORDER + 2]; CIRCLES.len()] =
+    [powers(CIRCLES[0] * LONGEST), powers(CIRCLES[1] * LONGEST), powers(CIRCLES[2] * LONGEST)];
+
+const fn powers(of: f64) -> [f64; ORDER + 2] {
+    let mut powers = [1.0; ORDER + 2];
+    let mut j = 1;
+    while j < powers.len() {
+        powers[j] = of * powers[j - 1];
+        j += 1;
+    }
+    powers
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use super::super::Entry;
+    use super::super::{Clock, Entry, Frame};
     use super::*;
     use crate::coupling::Coupling;
     use crate::flow::{ClusterProblem, ClusterResult, Separation};

@@ -12,6 +12,8 @@ use crate::power_flow::frame::Role;
 const SHORTLY: f64 = 1e-6;
 /// Eigenvalues below this part of the greatest are those of redundant contacts.
 const REDUNDANT: f64 = 1e-11;
+/// Accelerations below this part of what they are the sum of are rounding: cones are reached to some units in the last place.
+const NO_ACCELERATION: f64 = 1e-12;
 
 impl<O: Observer> PowerFlow<'_, O> {
     /// Decides all rigid contacts that do not slide. Those that have only `begun` to bear load make no event of it, nor do those that bear none yet.
@@ -39,7 +41,13 @@ impl<O: Observer> PowerFlow<'_, O> {
             let load = Vector2::new(least.load[2 * i], least.load[2 * i + 1]);
             let share = least.share(i, discs.radius(i, &least.load));
             let contact = self.frame.entries()[member].contact;
-            let event = self.adopt(contact, least.hold[i], load, share);
+            // One that has come to its cone by itself leaves it with the next derivative.
+            let leaves = self.tangents[contact].grip == Grip::Pending(Question::Leaving);
+            let hold = match least.hold[i] {
+                Hold::Slides if leaves && is_still(&discs, &least.load, i) => Hold::OnTheCone,
+                hold => hold,
+            };
+            let event = self.adopt(contact, hold, load, share);
             if let Some(kind) = event.filter(|_| !begun.contains(&contact)) {
                 self.report(contact, kind);
             }
@@ -141,4 +149,12 @@ impl<O: Observer> PowerFlow<'_, O> {
             _ => Vector3::new(0.0, 0.0, force),
         }
     }
+}
+
+/// Whether the loads leave a contact no acceleration but rounding.
+fn is_still(discs: &Discs, load: &DVector<f64>, contact: usize) -> bool {
+    (2 * contact..2 * contact + 2).all(|row| {
+        let parts = discs.response.row(row).transpose().component_mul(load);
+        (discs.push[row] + parts.sum()).abs() <= NO_ACCELERATION * (discs.push[row].abs() + parts.abs().sum())
+    })
 }

@@ -1,6 +1,6 @@
 //! What holds members of a step at rest: reactions of closed contacts, and friction of rigid ones that stick.
 
-use nalgebra::{DMatrix, DVector, SymmetricEigen, Vector3};
+use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
 use super::rub::Course;
 use crate::power_flow::frame::{Frame, Role};
@@ -20,12 +20,17 @@ pub(crate) struct Row {
 #[derive(Debug, Clone)]
 pub(crate) struct Hold {
     rows: Vec<Row>,
+    /// Which part redundant ones take.
+    weights: Vec<f64>,
+    /// Which axes are held, by member.
+    held: Vec<[bool; 3]>,
     /// The answers to velocities: −W⁻¹ among the rows, of least norm where they are redundant.
     answers: DMatrix<f64>,
 }
 
 impl Hold {
-    pub fn of(frame: &Frame) -> Self {
+    /// What is held in a step; `last` is what was held among the same contacts before, if that is known.
+    pub fn of(frame: &Frame, last: Option<Self>) -> Self {
         let mut rows = Vec::new();
         let mut weights = Vec::new();
         for (member, (entry, rub)) in frame.entries.iter().zip(&frame.rubs).enumerate() {
@@ -38,7 +43,12 @@ impl Hold {
                 weights.push(1.0);
             }
         }
-        Self { answers: answers(frame, &rows, &weights), rows }
+        if let Some(last) = last.filter(|last| last.rows == rows && last.weights == weights) {
+            return last;
+        }
+        let mut held = vec![[false; 3]; frame.entries.len()];
+        rows.iter().for_each(|row| held[row.member][row.axis] = true);
+        Self { answers: answers(frame, &rows, &weights), rows, weights, held }
     }
 
     pub fn rows(&self) -> &[Row] {
@@ -47,25 +57,35 @@ impl Hold {
 
     /// Whether the velocity of a member stays along an axis.
     pub fn holds(&self, member: usize, axis: usize) -> bool {
-        self.rows.contains(&Row { member, axis })
+        self.held[member][axis]
     }
 
-    /// The pushes along the rows that answer all others.
-    pub fn answer(&self, frame: &Frame, push: impl Fn(usize) -> Vector3<f64>) -> Vec<f64> {
-        if self.rows.is_empty() {
-            return Vec::new();
-        }
-        let gained = self.rows.iter().map(|row| {
-            let mut gained = 0.0;
+    /// The pushes along the rows that answer all others, `push` of a member along an axis, at `N` instants.
+    pub fn answer<const N: usize>(
+        &self,
+        frame: &Frame,
+        push: impl Fn(usize, usize) -> [f64; N],
+    ) -> Vec<[f64; N]> {
+        let add = |sum: &mut [f64; N], part: f64, of: &[f64; N]| {
+            sum.iter_mut().zip(of).for_each(|(sum, of)| *sum += part * of);
+        };
+        let mut gained = vec![[0.0; N]; self.rows.len()];
+        for (row, gained) in self.rows.iter().zip(&mut gained) {
             for (j, w) in frame.block_row(row.member) {
-                let mut push = push(j);
-                (0..3).filter(|&axis| self.holds(j, axis)).for_each(|axis| push[axis] = 0.0);
-                gained += (w.row(row.axis) * push).x;
+                for axis in (0..3).filter(|&axis| !self.holds(j, axis) && w[(row.axis, axis)] != 0.0) {
+                    add(gained, w[(row.axis, axis)], &push(j, axis));
+                }
             }
+        }
+        let answer = |row: usize| {
+            let mut answer = [0.0; N];
             gained
-        });
-        let gained = DVector::from_iterator(self.rows.len(), gained);
-        (&self.answers * gained).iter().copied().collect()
+                .iter()
+                .enumerate()
+                .for_each(|(a, gained)| add(&mut answer, self.answers[(row, a)], gained));
+            answer
+        };
+        (0..self.rows.len()).map(answer).collect()
     }
 }
 

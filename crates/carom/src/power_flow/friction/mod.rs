@@ -39,4 +39,5 @@ mod rule;
 mod snapshot;
 mod state;
 
+pub(crate) use hold::Hold;
 pub(crate) use rub::{Course, Rub, RubStart};

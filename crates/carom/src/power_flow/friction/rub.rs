@@ -61,7 +61,7 @@ pub(crate) struct RubStart {
 
 impl RubStart {
     /// κ of k_t = κ·dⁿ⁻¹, for a spring.
-    pub fn stiffness_of(&self, entry: &Entry) -> f64 {
+    fn stiffness_of(&self, entry: &Entry) -> f64 {
         self.tangential * entry.stiffness / entry.exponent.root(entry.stiffness)
     }
 
@@ -75,6 +75,9 @@ impl RubStart {
 #[derive(Debug, Clone)]
 pub(crate) struct Rub {
     pub start: RubStart,
+    /// κ of k_t = κ·dⁿ⁻¹ and ρ of r = ρ·d, the stretch at which the springs of a contact slip; zero if rigid.
+    pub stiffness: f64,
+    pub reach_per_compression: f64,
     pub velocity: [Series; 2],
     /// The impulse per unit of σ on the first body.
     pub push: [Series; 2],
@@ -91,10 +94,17 @@ pub(crate) struct Rub {
 }
 
 impl Rub {
-    pub fn new(start: RubStart) -> Self {
+    pub fn new(start: RubStart, entry: &Entry) -> Self {
         let none = [ZERO; 2];
+        let is_spring = start.tangential != 0.0 && entry.stiffness.is_finite();
+        let [stiffness, reach_per_compression] = match is_spring {
+            true => [start.stiffness_of(entry), start.reach_per_compression(entry)],
+            false => [0.0; 2],
+        };
         Self {
             start,
+            stiffness,
+            reach_per_compression,
             velocity: none,
             push: none,
             kept: none,

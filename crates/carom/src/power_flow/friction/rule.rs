@@ -16,11 +16,11 @@ pub(crate) type Nodal = [f64; NODES];
 /// The nodes, and what they give of the polynomial through values at them.
 pub(crate) struct Rule {
     pub nodes: Nodal,
-    /// ∫₀^{sₖ} of the polynomial that is one at node l and zero at all others.
+    /// By l and k: ∫₀^{sₖ} of the polynomial that is one at node l and zero at all others.
     integrals: [Nodal; NODES],
-    /// Legendre coefficients from values.
+    /// Legendre coefficients from values, column by column.
     spectrum: [Nodal; NODES],
-    /// Powers of s from Legendre coefficients.
+    /// Powers of s from Legendre coefficients, likewise.
     powers: [Nodal; NODES],
 }
 
@@ -63,11 +63,11 @@ impl Rule {
             _ => (at_node[k][j + 1] - at_node[k][j - 1]) / (2.0 * (2 * j + 1) as f64),
         };
         let integrals = SMatrix::<f64, NODES, NODES>::from_fn(integral) * spectrum;
-        let powers = std::array::from_fn(|i| std::array::from_fn(|j| power_of_legendre(i, j)));
-        let rows = |matrix: SMatrix<f64, NODES, NODES>| {
-            std::array::from_fn(|k| std::array::from_fn(|l| matrix[(k, l)]))
+        let powers = std::array::from_fn(|j| std::array::from_fn(|i| power_of_legendre(i, j)));
+        let columns = |matrix: SMatrix<f64, NODES, NODES>| {
+            std::array::from_fn(|l| std::array::from_fn(|k| matrix[(k, l)]))
         };
-        Self { nodes, integrals: rows(integrals), spectrum: rows(spectrum), powers }
+        Self { nodes, integrals: columns(integrals), spectrum: columns(spectrum), powers }
     }
 
     /// ∫₀^{sₖ} of the polynomial through these values.
@@ -77,7 +77,7 @@ impl Rule {
 
     /// The weight of the value at node l in that integral up to node k.
     pub fn integral(&self, k: usize, l: usize) -> f64 {
-        self.integrals[k][l]
+        self.integrals[l][k]
     }
 
     /// The Legendre coefficients of the polynomial through these values.
@@ -99,8 +99,15 @@ impl Rule {
     }
 }
 
-fn apply(matrix: &[Nodal; NODES], values: &Nodal) -> Nodal {
-    std::array::from_fn(|k| matrix[k].iter().zip(values).map(|(a, b)| a * b).sum())
+/// A matrix, given by its columns, times values: all nodes at a time.
+fn apply(columns: &[Nodal; NODES], values: &Nodal) -> Nodal {
+    let mut sum = [0.0; NODES];
+    for (column, value) in columns.iter().zip(values) {
+        for k in 0..NODES {
+            sum[k] += column[k] * value;
+        }
+    }
+    sum
 }
 
 /// The roots of P₁₆ − P₁₅, by Newton's method from Chebyshev's points of the kind that has the end among them.

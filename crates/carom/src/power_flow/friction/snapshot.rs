@@ -41,7 +41,7 @@ impl Frame {
                 // (X.8), with r' = −ρ·vₙ; of closed contacts, whose springs do not move, without it.
                 let n = if load == Load::Rises { entry.exponent.value() } else { 1.0 };
                 let reach_rate = match entry.role {
-                    Role::Acting => -rub.start.reach_per_compression(entry) * self.velocity_at(member, s),
+                    Role::Acting => -rub.reach_per_compression * self.velocity_at(member, s),
                     Role::Held | Role::Faint | Role::Passive => 0.0,
                 };
                 let direction = rub.direction_at(s);

@@ -19,7 +19,7 @@
 mod polynomials;
 mod turning;
 
-use nalgebra::{Dyn, LU, Vector3};
+use nalgebra::{Dyn, LU};
 
 use super::hold::Hold;
 use super::rub::{Course, Load, Rub, turned};
@@ -79,7 +79,9 @@ struct Collocation<'a> {
 impl Frame {
     /// Seeks the polynomials of a step with friction from 0 to 1.
     pub fn collocate(&mut self) -> Attempt {
-        let mut step = Collocation::new(self);
+        let last = self.hold.take();
+        let hold = Hold::of(self, last);
+        let mut step = Collocation::new(self, hold);
         let (passes, settled) = step.settle();
         let worst = if settled { step.worst_term() } else { f64::INFINITY };
         let ended = if settled { step.first_end() } else { None };
@@ -91,8 +93,9 @@ impl Frame {
         } else {
             0.4
         };
+        let Collocation { tracks, rate, hold, .. } = step;
+        self.hold = Some(hold);
         if is_good {
-            let Collocation { tracks, rate, .. } = step;
             self.adopt(&tracks, &rate);
         }
         Attempt { passes, is_good, stretch }
@@ -115,9 +118,9 @@ impl Frame {
             }
             // Through y, so that it stays smooth beyond the end of the contact.
             (_, Clock::Root { leader, .. }) if leader == i => {
-                start.stiffness_of(entry) * track.compression[k].sqrt().copysign(track.force[k])
+                self.rubs[i].stiffness * track.compression[k].sqrt().copysign(track.force[k])
             }
-            _ => start.stiffness_of(entry) * entry.exponent.power_of_slope(track.compression[k].max(0.0)),
+            _ => self.rubs[i].stiffness * entry.exponent.power_of_slope(track.compression[k].max(0.0)),
         }
     }
 
@@ -146,7 +149,7 @@ impl Frame {
 }
 
 impl<'a> Collocation<'a> {
-    fn new(frame: &'a Frame) -> Self {
+    fn new(frame: &'a Frame, hold: Hold) -> Self {
         let rule = rule();
         let (leader, unit) = match frame.clock {
             Clock::Root { leader, unit } => (Some(leader), unit),
@@ -172,7 +175,7 @@ impl<'a> Collocation<'a> {
         };
         let tracks = frame.entries.iter().zip(&frame.rubs).map(track).collect();
         let turning = (0..frame.rubs.len()).filter(|&i| frame.rubs[i].start.course.slides()).collect();
-        Self { frame, tracks, root, rate, hold: Hold::of(frame), turning, newton: None }
+        Self { frame, tracks, root, rate, hold, turning, newton: None }
     }
 
     /// Repeats passes until they change nothing; says how many, and whether they settled.
@@ -311,14 +314,9 @@ impl<'a> Collocation<'a> {
 
     /// The reactions of all that is held.
     fn answer(&mut self) {
-        for k in 0..NODES {
-            let push = |j: usize| {
-                let push = &self.tracks[j].push;
-                Vector3::new(push[0][k], push[1][k], push[2][k])
-            };
-            for (row, answer) in self.hold.rows().iter().zip(self.hold.answer(self.frame, push)) {
-                self.tracks[row.member].push[row.axis][k] = answer;
-            }
+        let answers = self.hold.answer(self.frame, |member, axis| self.tracks[member].push[axis]);
+        for (row, answer) in self.hold.rows().iter().zip(answers) {
+            self.tracks[row.member].push[row.axis] = answer;
         }
     }
 
@@ -361,7 +359,6 @@ impl Frame {
     /// k_t of a member where the step starts.
     fn stiffness_at_start(&self, i: usize, track: &Track) -> f64 {
         let entry = &self.entries[i];
-        let start = &self.rubs[i].start;
         match entry.role {
             Role::Held => {
                 let polynomial = rule().polynomial(&track.force);
@@ -369,7 +366,7 @@ impl Frame {
                 self.tangential_stiffness(i, &at_start, 0)
             }
             Role::Acting | Role::Faint | Role::Passive => {
-                start.stiffness_of(entry) * entry.exponent.power_of_slope(entry.compression)
+                self.rubs[i].stiffness * entry.exponent.power_of_slope(entry.compression)
             }
         }
     }

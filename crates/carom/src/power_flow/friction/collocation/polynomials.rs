@@ -80,7 +80,7 @@ impl Frame {
                 }
                 Course::Slipping(load) => {
                     let reach_rate = match &force_rate {
-                        None => -start.reach_per_compression(&entry) * track.velocity[2][k],
+                        None => -self.rubs[i].reach_per_compression * track.velocity[2][k],
                         Some(rates) => start.mu * rates[k] / (entry.exponent.value() * stiffness()),
                     };
                     let part = if load == Load::Rises { entry.exponent.value() } else { 1.0 };

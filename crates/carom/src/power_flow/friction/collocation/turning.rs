@@ -129,8 +129,8 @@ impl Collocation<'_> {
         for b in 0..n {
             let mut pushes = vec![Vector3::zeros(); self.tracks.len()];
             pushes[self.turning[b]] = axes[b];
-            let answers = self.hold.answer(self.frame, |j| pushes[j]);
-            for (row, answer) in self.hold.rows().iter().zip(answers) {
+            let answers = self.hold.answer(self.frame, |member, axis| [pushes[member][axis]]);
+            for (row, [answer]) in self.hold.rows().iter().zip(answers) {
                 pushes[row.member][row.axis] += answer;
             }
             for a in 0..n {
