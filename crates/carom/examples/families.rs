@@ -1,7 +1,7 @@
 //! How many random impacts of each family are solved, what becomes of the others, what they cost, and how many change with what must not
 //! matter: axes, handedness, numbering, a common velocity, a contact given as two of half the stiffness.
 //!
-//!     cargo run --release -p carom --example families -- [count] [surface] [family…] [--from seed] [--law mono] [--list]
+//!     cargo run --release -p carom --example families -- [count] [surface] [family…] [--from seed] [--law mono] [--exponent n] [--list]
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -9,7 +9,7 @@ mod common;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use carom::{Model, Outcome, RestitutionLaw, SolveError};
+use carom::{Exponent, Model, Outcome, RestitutionLaw, SolveError};
 use common::families::{Family, Surface};
 use common::relations::Relation;
 
@@ -21,6 +21,8 @@ struct Campaign {
     from: u64,
     count: u64,
     model: Model,
+    /// n of all springs.
+    exponent: Exponent,
     lists: bool,
 }
 
@@ -37,10 +39,12 @@ fn main() {
         Some("bi") => RestitutionLaw::BiStiffness,
         _ => RestitutionLaw::Hardening,
     };
+    let exponent = option("--exponent").and_then(|n| n.parse().ok()).unwrap_or(1.0);
+    let exponent = Exponent::new(exponent).unwrap_or(Exponent::LINEAR);
     let lists = arguments.iter().position(|argument| argument == "--list").map(|at| arguments.remove(at));
     let count: u64 = arguments.first().and_then(|n| n.parse().ok()).unwrap_or(1000);
     let model = Model { restitution, ..Model::default() };
-    let campaign = Campaign { from, count, model, lists: lists.is_some() };
+    let campaign = Campaign { from, count, model, exponent, lists: lists.is_some() };
     let surfaces = [Surface::Rigid, Surface::Compliant, Surface::Mixed, Surface::None];
     let wanted = |name: &str| arguments.len() < 2 || arguments[1] == name || arguments[1] == "all";
     let chosen = |name: &str| arguments.len() < 3 || arguments[2..].iter().any(|a| a == name);
@@ -61,7 +65,10 @@ fn report(family: Family, surface: Surface, campaign: &Campaign) {
     let mut differences: BTreeMap<Relation, Vec<(f64, u64)>> = BTreeMap::new();
     let (mut ledger, mut worst) = (0.0_f64, 0);
     for seed in campaign.from..campaign.from + campaign.count {
-        let scene = family.scene(surface, seed);
+        let mut scene = family.scene(surface, seed);
+        for touch in &mut scene.touches {
+            touch.law.stiffness = touch.law.stiffness.with_exponent(campaign.exponent);
+        }
         let impact = scene.impact(campaign.model);
         let start = Instant::now();
         let result = impact.solve();

@@ -35,7 +35,9 @@ impl Relation {
             Self::Split => {
                 let chosen = seed as usize % changed.touches.len();
                 let touch = &mut changed.touches[chosen];
-                touch.law.stiffness = Stiffness::new(0.5 * touch.law.stiffness.value()).unwrap();
+                let spring = touch.law.stiffness;
+                touch.law.stiffness =
+                    Stiffness::new(0.5 * spring.value()).unwrap().with_exponent(spring.exponent());
                 let twin = touch.clone();
                 changed.touches.push(twin);
             }
