@@ -87,9 +87,7 @@ impl Block {
                 weight[lane] += self.raised[lane];
             }
         }
-        for lane in 0..LANES {
-            self.force[order][lane] = sum[lane] / (j * self.base[lane]);
-        }
+        self.force[order] = std::array::from_fn(|lane| sum[lane] / (j * self.base[lane]));
     }
 
     /// G of this order and the next term of d, by (X.2) with φ = c.
