@@ -4,7 +4,7 @@
 //! the springs. No contact ever lets go, so the impact has no end, and no velocities after it. What follows from a state follows from it whenever it comes: bodies that are
 //! again where they were, with the same velocities and forces, come there for ever.
 //!
-//! States are compared where one contact with e = 1 ends its compression, each with the last one whose number is a power of two (Brent 1980), so that any period is
+//! States are compared where one contact with e = 1 ends its compression, each with the last one whose number is a power of two, so that any period is
 //! found within twice its length and one state is kept.
 
 use crate::error::SolveError;
