@@ -66,7 +66,7 @@ pub fn table(world: &WorldScene, run: &WorldRun, title: &str, page: &Page) -> Re
             figure.draw().map_err(picture::refused)
         }
         WorldRun::Bouncing(_) | WorldRun::Cradle(_) => Err(Failure::bad_input(
-            "this world has no table; expected --figure velocities, positions or side",
+            "this world has no table; expected --figure velocities, positions, energies, side or scene",
         )),
     }
 }

@@ -55,6 +55,7 @@ fn with_threads<T: Send>(
 }
 
 fn to_file(sweep: &Sweep, rows: Range<u64>, path: &Path, stop: &AtomicBool) -> Result<(), Failure> {
+    output::refuse_unwritable(path)?;
     let header = carom_sweep::header_line(sweep);
     let (mut part, done) = PartFile::open(path, &header, sweep.fingerprint_of(&rows)).map_err(not_written)?;
     let count = rows.end - rows.start;

@@ -270,3 +270,57 @@ fn films_that_cannot_be_made_are_refused_with_the_reason() {
         assert!(stderr(&output).contains(says), "{arguments:?}: {}", stderr(&output));
     }
 }
+
+/// Texts of a picture that holds them as text, each with its place and size.
+fn texts(svg: &[u8]) -> Vec<(String, [f64; 3])> {
+    let svg = String::from_utf8(svg.to_vec()).unwrap();
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+    texts
+        .map(|node| {
+            let words =
+                node.descendants().filter_map(|part| part.is_text().then(|| part.text()).flatten()).collect();
+            let number =
+                |name: &str| node.attribute(name).and_then(|value| value.parse().ok()).unwrap_or(12.0);
+            (words, [number("x"), number("y"), number("font-size")])
+        })
+        .collect()
+}
+
+#[test]
+fn names_of_balls_in_a_rack_on_their_table_do_not_cover_each_other() {
+    let arguments = ["plot", "scenes/motion/power-break.toml", "-f", "scene", "--text", "text"];
+    let all = texts(&written("rack-names", "a.svg", &arguments));
+    let balls: Vec<&(String, [f64; 3])> =
+        all.iter().filter(|(name, _)| name.len() == 1 && name.chars().all(char::is_numeric)).collect();
+    assert_eq!(balls.len(), 9, "{all:?}");
+    for (i, (name, [x, y, size])) in balls.iter().enumerate() {
+        for (other, [to_x, to_y, _]) in &balls[..i] {
+            // A digit is some 0.57 of its size wide and 0.71 high.
+            let is_apart = (x - to_x).abs() > 0.57 * size || (y - to_y).abs() > 0.71 * size;
+            assert!(is_apart, "{name} lies on {other}: {x}, {y} and {to_x}, {to_y}, size {size}");
+        }
+    }
+}
+
+#[test]
+fn energies_of_a_long_motion_are_shown_as_far_as_they_can_be_told_apart() {
+    let arguments = ["plot", "scenes/motion/cradle.toml", "-f", "energies", "--text", "text"];
+    let all = texts(&written("cradle-energies", "a.svg", &arguments));
+    assert!(all.iter().any(|(text, _)| text.starts_with("from 0.00 to ")), "{all:?}");
+}
+
+#[test]
+fn a_table_in_a_folder_that_is_not_there_is_refused_by_its_own_name() {
+    let output = carom(&[
+        "sweep",
+        "scenes/superball.toml",
+        "--set",
+        "contact.0.friction=0,1",
+        "-o",
+        "no-such-folder/a.csv",
+    ]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.contains("no-such-folder/a.csv: there is no folder no-such-folder"), "{said}");
+}

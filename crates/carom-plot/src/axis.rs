@@ -1,6 +1,7 @@
 //! Ranges, round ticks, units with prefixes, and the panel they frame.
 
 use crate::svg::{Anchor, Canvas, Label, Point};
+use crate::theme;
 
 /// A range of values.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -70,6 +71,16 @@ fn round_step(rough: f64) -> f64 {
     let power = libm::pow(10.0, libm::log10(rough).floor());
     let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|f| f * power >= rough * (1.0 - 1e-9));
     factor.unwrap_or(10.0) * power
+}
+
+/// Size of the names of axes, px.
+const NAME: f64 = 13.0;
+
+/// The name of an axis, cut where it would be longer than `room` pixels, but never its unit.
+fn axis_name(name: &str, room: f64) -> String {
+    let (quantity, unit) = name.rsplit_once(" / ").unwrap_or((name, ""));
+    let unit = if unit.is_empty() { String::new() } else { format!(" / {unit}") };
+    format!("{}{unit}", theme::shortened(quantity, NAME, room - theme::text_width(&unit, NAME)))
 }
 
 /// A tick's value in words.
@@ -164,7 +175,7 @@ impl Panel {
 
     /// Grid lines at the ticks, and stronger ones at zero.
     pub fn draw_grid(&self, canvas: &mut Canvas) {
-        for x in self.x.ticks(self.wanted_across()).0 {
+        for x in self.ticks_across().0 {
             let at = self.place([x, self.y.low])[0];
             canvas.line([at, self.corner[1]], [at, self.bottom()], "class=\"grid\"");
         }
@@ -198,13 +209,14 @@ impl Panel {
             canvas.text([left - 7.0, at + 4.0], Label::new(&label).anchor(Anchor::End));
         }
         let middle = self.corner[1] + 0.5 * self.size[1];
-        let name = Label::new(y_name).size(13.0).anchor(Anchor::Middle).upright();
-        canvas.text([left - 44.0, middle], name);
+        // As far above the panel and below it as its ticks reach.
+        let shown = axis_name(y_name, self.size[1] + 40.0);
+        canvas.text([left - 44.0, middle], Label::new(&shown).size(NAME).anchor(Anchor::Middle).upright());
     }
 
     /// The lower axis alone.
     pub fn draw_x_axis(&self, canvas: &mut Canvas, x_name: &str) {
-        let (ticks, decimals) = self.x.ticks(self.wanted_across());
+        let (ticks, decimals) = self.ticks_across();
         let bottom = self.bottom();
         canvas.line([self.corner[0], bottom], [self.right(), bottom], "class=\"axis\"");
         for x in ticks {
@@ -214,7 +226,8 @@ impl Panel {
             canvas.text([at, bottom + 17.0], Label::new(&label).anchor(Anchor::Middle));
         }
         let middle = self.corner[0] + 0.5 * self.size[0];
-        canvas.text([middle, bottom + 36.0], Label::new(x_name).size(13.0).anchor(Anchor::Middle));
+        let shown = axis_name(x_name, self.size[0] + 40.0);
+        canvas.text([middle, bottom + 36.0], Label::new(&shown).size(NAME).anchor(Anchor::Middle));
     }
 
     /// Draws only inside the panel.
@@ -243,9 +256,14 @@ impl Panel {
         (enter < leave).then(|| [at(enter), at(leave)])
     }
 
-    fn wanted_across(&self) -> usize {
+    /// Values along the horizontal axis; where it counts, multiples of the finest step alone, even if that leaves one.
+    fn ticks_across(&self) -> (Vec<f64>, usize) {
         let wanted = ((self.size[0] / 72.0) as usize).max(2);
-        if self.finest > 0.0 { wanted.min((self.x.length() / self.finest) as usize).max(1) } else { wanted }
+        if self.finest > 0.0 {
+            self.x.multiples(round_step(self.x.length() / wanted as f64).max(self.finest))
+        } else {
+            self.x.ticks(wanted)
+        }
     }
 
     fn wanted_up(&self) -> usize {
@@ -267,6 +285,26 @@ mod tests {
         );
         assert_eq!(tick_label(-0.25, 2), "−0.25");
         assert_eq!(tick_label(-1e-20, 1), "0.0");
+    }
+
+    #[test]
+    fn a_long_name_is_cut_to_its_axis_and_keeps_its_unit() {
+        assert_eq!(axis_name("impulse / N s", 200.0), "impulse / N s");
+        let long = axis_name(&format!("impulse at {} / N s", "a-very-long-name".repeat(9)), 200.0);
+        assert!(long.ends_with("… / N s") && theme::text_width(&long, NAME) <= 200.0, "{long}");
+        assert_eq!(axis_name("time", 200.0), "time");
+    }
+
+    #[test]
+    fn an_axis_that_counts_has_whole_numbers_alone() {
+        let ticks = |low: f64, high: f64| {
+            let y = Range { low: 0.0, high: 1.0 };
+            Panel { corner: [0.0; 2], size: [600.0, 180.0], x: Range { low, high }, y, finest: 1.0 }
+                .ticks_across()
+        };
+        assert_eq!(ticks(0.5, 1.5), (vec![1.0], 0));
+        assert_eq!(ticks(0.0, 2.0), (vec![0.0, 1.0, 2.0], 0));
+        assert_eq!(ticks(0.5, 17.5), (vec![5.0, 10.0, 15.0], 0));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::page::PIXELS_PER_INCH;
 #[non_exhaustive]
 pub enum PlotError {
     /// The impulse plane of an impact that has not two contacts.
-    #[error("the impulse plane needs exactly two contacts, but there are {contacts}")]
+    #[error("the impulse plane is that of two contacts, and this impact has {contacts}")]
     NotAPlane {
         /// How many there are.
         contacts: usize,

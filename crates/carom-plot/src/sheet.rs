@@ -94,8 +94,9 @@ impl Sheet {
         let mut x = self.left;
         for (swatch, name) in entries {
             let indent = SWATCH + 6.0;
-            let name = theme::shortened(name, SIZE, self.room() - indent);
-            let width = indent + theme::text_width(&name, SIZE) + 16.0;
+            let lines = theme::lines(name, SIZE, self.room() - indent);
+            let widest = lines.iter().map(|line| theme::text_width(line, SIZE)).fold(0.0, f64::max);
+            let width = indent + widest + 16.0;
             if x > self.left && x + width - 16.0 > self.width - RIGHT {
                 x = self.left;
                 self.y += LINE;
@@ -112,7 +113,10 @@ impl Sheet {
                     self.canvas.circle([x + 0.5 * SWATCH, middle], *radius, attributes);
                 }
             }
-            self.canvas.text([x + indent, self.y + 10.0], Label::new(&name).size(SIZE));
+            for (i, line) in lines.iter().enumerate() {
+                self.y += if i > 0 { LINE } else { 0.0 };
+                self.canvas.text([x + indent, self.y + 10.0], Label::new(line).size(SIZE));
+            }
             x += width;
         }
         self.y += LINE + 5.0;

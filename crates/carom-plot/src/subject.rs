@@ -115,7 +115,8 @@ impl Subject<'_> {
             return "none active".to_owned();
         }
         let names = contacts.iter().map(|&i| self.contact_name(i)).collect::<Vec<_>>().join(", ");
-        if names.chars().count() <= FEW { names } else { format!("contacts {}", number_list(contacts)) }
+        let noun = if contacts.len() == 1 { "contact" } else { "contacts" };
+        if names.chars().count() <= FEW { names } else { format!("{noun} {}", number_list(contacts)) }
     }
 
     /// What happened at one instant, in a line.

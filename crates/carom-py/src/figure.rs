@@ -34,6 +34,12 @@ impl Picture {
         let bytes = py.detach(|| self.picture.to_png()).map_err(|error| refused(&error))?;
         Ok(PyBytes::new(py, &bytes))
     }
+
+    /// As the bytes of a PDF file.
+    fn pdf<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = py.detach(|| self.picture.to_pdf()).map_err(|error| refused(&error))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
 }
 
 /// A figure that cannot be drawn.

@@ -124,6 +124,12 @@ def test_figures_are_saved_by_their_ending(tmp_path: Path, ball_ball_table: caro
     assert not (tmp_path / "figure.xyz").exists()
 
 
+def test_a_figure_for_paper_is_lines_not_dots(ball_ball_table: carom.Impact) -> None:
+    pdf = ball_ball_table.solve().plot().pdf()
+    assert pdf.startswith(b"%PDF")
+    assert b"/Subtype /Image" not in pdf
+
+
 def test_a_figure_that_is_none_is_refused_with_a_suggestion(ball_ball_table: carom.Impact) -> None:
     result = ball_ball_table.solve()
     with pytest.raises(ValueError, match='did you mean "energies"'):

@@ -12,7 +12,7 @@ use nalgebra::{Vector2, Vector3};
 
 use crate::coupling::Coupling;
 use crate::error::{InputError, SolveError};
-use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Observer, Separation};
+use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Observer, Separation, Watched};
 use crate::friction::TangentialLaw;
 use crate::history::{Recorder, Trace};
 use crate::lone_contact::LoneContact;
@@ -323,14 +323,14 @@ impl ContactProblem {
             let mut observer = observer(problem);
             let alone = LoneContact::of(problem);
             let mut ended = match alone {
-                Some(_) if !O::WATCHES => Ok(()),
-                Some(_) | None => run(problem, &mut observer, flow, result),
+                Some(_) if !observer.sees_steps() => Ok(()),
+                Some(_) | None => run(problem, observer.watcher(), flow, result),
             };
             let course = result.duration;
             if let Some(alone) = &alone {
                 alone.write(problem, result);
-            } else if O::WATCHES && ended.is_ok() && problem.steps_locally() {
-                ended = run(problem, &mut (), flow, result); // watching changes no outcome
+            } else if observer.sees_steps() && ended.is_ok() && problem.steps_locally() {
+                ended = run(problem, None, flow, result); // watching changes no outcome
             }
             self.take_in_momenta(&cluster.contacts, problem, result, momenta);
             // A course ends with its own last event, the same instant to a rounding.
@@ -428,8 +428,20 @@ impl ContactProblem {
     }
 }
 
-/// Runs a cluster, and leaves what became of it in `result`.
-pub(crate) fn run<O: Observer>(
+/// Runs a cluster, before an observer or none, and leaves what became of it in `result`.
+pub(crate) fn run(
+    problem: &ClusterProblem,
+    observer: Option<&mut dyn Observer>,
+    memory: &mut Memory,
+    result: &mut ClusterResult,
+) -> Result<(), SolveError> {
+    match observer {
+        Some(observer) => run_before(problem, &mut Watched(observer), memory, result),
+        None => run_before(problem, &mut (), memory, result),
+    }
+}
+
+fn run_before<O: Observer>(
     problem: &ClusterProblem,
     observer: &mut O,
     memory: &mut Memory,

@@ -215,7 +215,7 @@ impl Trace {
         let mut states = self.empty_states(|number| number >= first);
         let instants: Vec<f64> = states.iter().map(|state| state.time).collect();
         for cluster in &self.clusters {
-            play(cluster, &instants, |number, now| enter(&mut states[number], cluster, now));
+            play(cluster, &instants, &mut |number, now| enter(&mut states[number], cluster, now));
         }
         states
     }
@@ -229,7 +229,7 @@ impl Trace {
         let numbers: Vec<usize> = (0..starts.len()).filter(|&number| wanted(number)).collect();
         let mut energies = vec![0.0; starts.len()];
         for cluster in &self.clusters {
-            play(cluster, &starts, |number, now| {
+            play(cluster, &starts, &mut |number, now| {
                 energies[number] += now.energy.iter().sum::<f64>();
                 if let Ok(place) = numbers.binary_search(&number) {
                     enter(&mut states[place], cluster, now);
@@ -256,7 +256,7 @@ impl Trace {
     pub fn modes(&self, instants: &[f64]) -> Vec<Vec<Mode>> {
         let mut modes = vec![Vec::new(); if self.has_friction() { self.contacts } else { 0 }];
         for cluster in &self.clusters {
-            play(cluster, instants, |_, now| {
+            play(cluster, instants, &mut |_, now| {
                 for (&contact, side) in cluster.contacts.iter().zip(&now.tangential) {
                     let list: &mut Vec<Mode> = &mut modes[contact];
                     if list.last() != Some(&side.mode) {
@@ -273,7 +273,7 @@ impl Trace {
     pub fn strain_energies(&self, instants: &[f64]) -> Vec<f64> {
         let mut energies = vec![0.0; instants.len()];
         for cluster in &self.clusters {
-            play(cluster, instants, |number, now| energies[number] += now.energy.iter().sum::<f64>());
+            play(cluster, instants, &mut |number, now| energies[number] += now.energy.iter().sum::<f64>());
         }
         energies
     }
@@ -286,7 +286,9 @@ impl Trace {
         let mut snapshots: Vec<Snapshot> =
             instants.iter().map(|&time| Snapshot { time, ..empty.clone() }).collect();
         for cluster in &self.clusters {
-            play(cluster, instants, |number, now| now.scatter(&cluster.contacts, &mut snapshots[number]));
+            play(cluster, instants, &mut |number, now| {
+                now.scatter(&cluster.contacts, &mut snapshots[number])
+            });
         }
         snapshots
     }

@@ -98,7 +98,9 @@ impl ActivityWatch {
 }
 
 impl Observer for ActivityWatch {
-    const WATCHES: bool = false;
+    fn sees_steps(&self) -> bool {
+        false
+    }
 
     fn activity(&mut self, contact: usize, active: bool) {
         self.pending.push((contact, active));

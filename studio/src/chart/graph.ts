@@ -1,6 +1,7 @@
 // A diagram of states as SVG: boxes, arrows with words, and one box lit.
 
 import { make, svg } from "../dom.ts";
+import { captionPlaces, type Captioned, type Point } from "../model/captions.ts";
 import { layered } from "../model/layers.ts";
 import { fileButtons, quoted, standalone } from "./files.ts";
 
@@ -16,8 +17,9 @@ const MARGIN = 30;
 const COLUMNS = 3;
 /** How far arrows bend aside, so that there and back are two. */
 const BEND = 16;
-
-type Point = [number, number];
+/** Of words: width of a letter and height of a line. */
+const LETTER = 5;
+const LINE = 11;
 
 export class GraphView {
   readonly element: HTMLElement;
@@ -40,14 +42,18 @@ export class GraphView {
 
   draw(boxes: Box[], arrows: Arrow[]): void {
     [this.#boxes, this.#arrows] = [boxes, arrows];
-    const places = layered(boxes.length, arrows, COLUMNS);
+    const cells = layered(boxes.length, arrows, COLUMNS);
     const step = (WIDTH - 2 * MARGIN - BOX.width) / (COLUMNS - 1);
-    const middles = places.map(({ column, row }): Point => [MARGIN + BOX.width / 2 + column * step, MARGIN + BOX.height / 2 + row * PITCH]);
+    const middles = cells.map(({ column, row }): Point => [MARGIN + BOX.width / 2 + column * step, MARGIN + BOX.height / 2 + row * PITCH]);
     this.#height = Math.max(0, ...middles.map(([, y]) => y)) + BOX.height / 2 + MARGIN;
     this.#svg.setAttribute("viewBox", `0 0 ${WIDTH} ${this.#height}`);
-    const drawn = arrows.map((arrow) => arrowOf(arrow, middles));
+    const curves = arrows.map((arrow) => curveOf(arrow, middles));
+    const captioned = arrows.map(({ words }, i): Captioned => ({ curve: curves[i] ?? [[0, 0], [0, 0], [0, 0]], size: sizeOf(words) }));
+    const places = captionPlaces(captioned, middles.map((middle) => ({ middle, size: [BOX.width, BOX.height] })));
+    const lines = curves.map(lineOf);
+    const captions = arrows.map(({ words }, i) => captionOf(words, places[i] ?? [0, 0]));
     this.#groups = boxes.map((box, i) => boxOf(box, middles[i] ?? [0, 0]));
-    this.#svg.replaceChildren(svg("rect", { width: WIDTH, height: this.#height, class: "paper" }), ...drawn.map(({ line }) => line), ...this.#groups, ...drawn.map(({ words }) => words));
+    this.#svg.replaceChildren(svg("rect", { width: WIDTH, height: this.#height, class: "paper" }), ...lines, ...this.#groups, ...captions);
   }
 
   /** Lights one box, and says which in words. */
@@ -76,26 +82,29 @@ function short(text: string): string {
   return text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text;
 }
 
-function arrowOf({ from, to, words }: Arrow, middles: readonly Point[]): { line: SVGElement; words: SVGElement } {
+/** The way of an arrow, from the border of a box to that of another. */
+function curveOf({ from, to }: Arrow, middles: readonly Point[]): [Point, Point, Point] {
   const [a, b]: [Point, Point] = [middles[from] ?? [0, 0], middles[to] ?? [0, 0]];
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
   const length = Math.hypot(dx, dy) || 1;
   // To the left of its way: there and back bend apart. Past a box between them, further.
   const bend = BEND * (length > 1.5 * PITCH + BOX.width ? 2 : 1);
   const middle: Point = [(a[0] + b[0]) / 2 + (dy / length) * bend * 2, (a[1] + b[1]) / 2 - (dx / length) * bend * 2];
-  const [start, end] = [border(a, middle), border(b, middle)];
-  // Words of arrows that cross stand at different parts of their ways.
-  const top = along(dx === 0 || dy === 0 ? 0.5 : dx > 0 ? 0.44 : 0.62, start, middle, end);
-  const line = svg("g", {}, svg("path", { d: `M${start.join(" ")}Q${middle.join(" ")} ${end.join(" ")}`, class: "edge" }), tip(middle, end));
-  const lines = words.split("\n");
-  const text = svg("text", { "text-anchor": "middle", class: "word" }, ...lines.map((word, i) => svg("tspan", { x: top[0], y: top[1] + 3 + 11 * (i - (lines.length - 1) / 2) }, word)));
-  return { line, words: text };
+  return [border(a, middle), middle, border(b, middle)];
 }
 
-/** A point of the curve from a start to an end that bends towards a middle. */
-function along(part: number, start: Point, middle: Point, end: Point): Point {
-  const [a, b, c] = [(1 - part) ** 2, 2 * part * (1 - part), part ** 2];
-  return [a * start[0] + b * middle[0] + c * end[0], a * start[1] + b * middle[1] + c * end[1]];
+function lineOf([start, middle, end]: [Point, Point, Point]): SVGElement {
+  return svg("g", {}, svg("path", { d: `M${start.join(" ")}Q${middle.join(" ")} ${end.join(" ")}`, class: "edge" }), tip(middle, end));
+}
+
+function sizeOf(words: string): Point {
+  const lines = words.split("\n");
+  return [LETTER * Math.max(...lines.map((line) => line.length)), LINE * lines.length];
+}
+
+function captionOf(words: string, [x, y]: Point): SVGElement {
+  const lines = words.split("\n");
+  return svg("text", { "text-anchor": "middle", class: "word" }, ...lines.map((word, i) => svg("tspan", { x, y: y + 3 + LINE * (i - (lines.length - 1) / 2) }, word)));
 }
 
 /** Where the line from the middle of a box towards a point leaves it. */

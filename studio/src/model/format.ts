@@ -8,6 +8,15 @@ export function shown(value: number): string {
   return value.toPrecision(6).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "").replace("-", "−");
 }
 
+/** Below this part of the largest of its numbers a number of a vector is the rounding of a zero, as in the command's reports. */
+const ROUNDING = 1e-13;
+
+/** The numbers of a vector; what is rounding beside the largest is none. */
+export function shownVector(values: readonly number[]): string[] {
+  const largest = Math.max(0, ...values.map(Math.abs));
+  return values.map((value) => shown(Math.abs(value) <= ROUNDING * largest ? 0 : value));
+}
+
 /** A time with the prefix that suits it. */
 export function realTime(seconds: number): string {
   const size = Math.abs(seconds);

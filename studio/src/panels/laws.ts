@@ -3,7 +3,7 @@
 import { button, make } from "../dom.ts";
 import { EngineError } from "../engine/protocol.ts";
 import type { ComparedModel } from "../engine/types.ts";
-import { shown, words } from "../model/format.ts";
+import { shown, shownVector, words } from "../model/format.ts";
 import { withLaw } from "../model/laws.ts";
 import type { Studio } from "../studio.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -40,7 +40,7 @@ function table(models: readonly ComparedModel[], beside: (name: string) => HTMLE
   const names = Object.keys(answers[0]?.bodies ?? {}).filter((name) => answers.some((model) => Math.hypot(...(model.bodies?.[name]?.velocity ?? [0])) > 0)).slice(0, 4);
   const head = make("tr", {}, make("th", { scope: "col" }, "law"), ...names.map((name) => make("th", { scope: "col" }, `${name}, m/s`)), make("th", { scope: "col" }, "energy kept, %"), make("th", { scope: "col" }, "permissible"), make("th", { scope: "col" }, "see"));
   const row = (model: ComparedModel) =>
-    make("tr", {}, make("th", { scope: "row", title: model.title }, words(model.name)), ...names.map((name) => make("td", {}, (model.bodies?.[name]?.velocity ?? []).map(shown).join(", "))), make("td", {}, model.energy_kept === undefined ? "" : shown(100 * model.energy_kept)), make("td", { class: model.permissible === false ? "breach" : "" }, verdict(model)), make("td", {}, beside(model.name)));
+    make("tr", {}, make("th", { scope: "row", title: model.title }, words(model.name)), ...names.map((name) => make("td", {}, shownVector(model.bodies?.[name]?.velocity ?? []).join(", "))), make("td", {}, model.energy_kept === undefined ? "" : shown(100 * model.energy_kept)), make("td", { class: model.permissible === false ? "breach" : "" }, verdict(model)), make("td", {}, beside(model.name)));
   const list = silent.length === 0 ? null : make("details", {}, make("summary", {}, `${silent.length} without an answer`), make("ul", {}, ...silent.map((model) => make("li", {}, `${words(model.name)}: ${model.reason ?? words(model.outcome)}`))));
   return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Laws side by side" }, make("table", { class: "laws" }, make("thead", {}, head), make("tbody", {}, ...answers.map(row))), list);
 }

@@ -3,7 +3,7 @@
 import { make, button } from "../dom.ts";
 import { solved, type View } from "../engine/types.ts";
 import { atCursor } from "../model/cursor.ts";
-import { shown, words } from "../model/format.ts";
+import { shown, shownVector, words } from "../model/format.ts";
 import type { Studio } from "../studio.ts";
 import type { Panel } from "./panel.ts";
 
@@ -74,7 +74,7 @@ function ofWorld(view: Extract<View, { kind: "world" }>): [string, Row[]][] {
   const { bodies, energy, end, events } = view.document;
   const places = Object.entries(bodies).map(([name, body]): Row => {
     const { exit, position, displacement } = body.final;
-    const where = exit !== undefined ? `${words(exit.kind)} ${exit.number ?? ""}` : position ? position.map(shown).join(", ") : shown(displacement ?? 0);
+    const where = exit !== undefined ? `${words(exit.kind)} ${exit.number ?? ""}` : position ? shownVector(position).join(", ") : shown(displacement ?? 0);
     return [name, where, exit === undefined ? "m" : ""];
   });
   const ledger = Object.entries(energy).map(([key, value]): Row => [words(key), shown(value), "J"]);
@@ -82,5 +82,6 @@ function ofWorld(view: Extract<View, { kind: "world" }>): [string, Row[]][] {
 }
 
 function vector(name: string, value: readonly number[] | undefined, unit: string): Row[] {
-  return ["x", "y", "z"].map((axis, i): Row => [`${name} ${axis}`, shown(value?.[i] ?? 0), unit]);
+  const parts = shownVector([0, 1, 2].map((i) => value?.[i] ?? 0));
+  return ["x", "y", "z"].map((axis, i): Row => [`${name} ${axis}`, parts[i] ?? "0", unit]);
 }

@@ -9,6 +9,7 @@ import type { Shapes } from "../model/shapes.ts";
 import { Body } from "./body.ts";
 import { Contact, largestImpulse } from "./contact.ts";
 import { jointOf } from "./joint.ts";
+import { patch } from "./meshes.ts";
 import { magnification, sums } from "./slow.ts";
 import type { Clock, Handle, Model } from "./stage.ts";
 
@@ -46,7 +47,7 @@ export class ImpactModel implements Model {
     const largest = Math.max(...view.contacts.map((_, i) => largestImpulse(view, i)), 1e-300);
     this.#contacts = view.contacts.map((contact, i) => new Contact(view, contact, i, this.size, (LONGEST * this.size) / largest));
     const joints = view.joints.map((joint) => jointOf(joint, view.bodies, this.size));
-    this.group.add(...this.#bodies.map((body) => body.group), ...this.#contacts.map((contact) => contact.group), ...joints);
+    this.group.add(...this.#bodies.map((body) => body.group), ...this.#contacts.map((contact) => contact.group), ...joints, ...grounds(view, shapes, this.size));
   }
 
   show(clock: Clock, time: number): void {
@@ -61,6 +62,13 @@ export class ImpactModel implements Model {
     const shown = inside || (clock === "motion" && time >= 0);
     for (const contact of this.#contacts) contact.show(where, shown, after);
   }
+}
+
+/** What fixed bodies without a shape are seen by. */
+function grounds(view: ImpactView, shapes: Shapes, size: number): THREE.Object3D[] {
+  const unseen = (body: number) => view.bodies[body]?.fixed === true && (shapes.bodies.get(view.bodies[body]?.name ?? "")?.shape ?? null) === null;
+  const places = view.contacts.flatMap((contact) => (contact.place !== null && contact.place.between.some(unseen) ? [contact.place] : []));
+  return places.map(({ point, axes }) => patch(point, axes[2], size));
 }
 
 function speeds(view: ImpactView): number[] {

@@ -7,6 +7,8 @@ import { centreOf, type Shape } from "../model/shapes.ts";
 
 /** How far a plane is drawn, in sizes of the scene. */
 const PLANE = 4;
+/** The same of a piece of one, over that of a plane. */
+const PATCH = 0.25;
 
 /** A shape about its centre of mass; `size` is that of the scene, for planes. */
 export function meshOf(shape: Shape, colour: string, size: number): THREE.Object3D {
@@ -51,6 +53,13 @@ function ownMesh(shape: Shape, colour: string, size: number): THREE.Object3D {
 function standing(geometry: THREE.BufferGeometry, colour: string): THREE.Mesh {
   geometry.rotateX(Math.PI / 2);
   return new THREE.Mesh(geometry, solid(colour));
+}
+
+/** The surface of a fixed body of unknown shape about one of its contacts: a piece of the plane that touches it there. */
+export function patch(point: readonly [number, number, number], normal: readonly [number, number, number], size: number): THREE.Object3D {
+  const surface = plane(normal, PATCH * size);
+  surface.position.set(...point);
+  return surface;
 }
 
 /** A ball with a stripe, so that it is seen to turn. */

@@ -15,6 +15,8 @@ const { suspects, jumpBetween } = await source("model/jumps.ts");
 const { byEverything, strongest } = await source("model/influences.ts");
 const { withLaw } = await source("model/laws.ts");
 const { layered } = await source("model/layers.ts");
+const { captionPlaces, common } = await source("model/captions.ts");
+const { shownVector } = await source("model/format.ts");
 const { keyAt } = await source("model/schema.ts");
 const { outcomeName, valueOf } = await source("model/outcomes.ts");
 const { rangeOf } = await source("model/range.ts");
@@ -120,6 +122,23 @@ test("states stand in columns by their distance from the first, and wrap", () =>
   const edges = [[0, 1], [0, 2], [1, 3], [3, 4], [4, 0]].map(([from, to]) => ({ from, to }));
   assert.deepEqual(layered(5, edges, 3), [{ column: 0, row: 0 }, { column: 1, row: 0 }, { column: 1, row: 1 }, { column: 2, row: 0 }, { column: 0, row: 2 }]);
   assert.deepEqual(layered(0, [], 3), []);
+});
+
+test("words of arrows that run side by side stand apart, and off the boxes", () => {
+  const boxes = [[80, 49], [270, 49], [270, 167]].map((middle) => ({ middle, size: [100, 38] }));
+  const size = [80, 22];
+  // There, back, and on to the box below: in the middles of these ways the last two would cover each other.
+  const ways = [[[132, 34.7], [175, 17], [218, 34.7]], [[218, 63.3], [175, 81], [132, 63.3]], [[132, 63.8], [191.9, 80.8], [251, 146]]];
+  const captions = captionPlaces(ways.map((curve) => ({ curve, size })), boxes).map((middle) => ({ middle, size }));
+  const all = [...boxes, ...captions];
+  for (const [i, caption] of captions.entries()) {
+    assert.equal(all.reduce((sum, other) => (other === caption ? sum : sum + common(caption, other)), 0), 0, `words ${i}`);
+  }
+});
+
+test("what is rounding beside the rest of a vector is shown as zero", () => {
+  assert.deepEqual(shownVector([0.53664, -4.2910e-18, -0.357524]), ["0.53664", "0", "−0.357524"]);
+  assert.deepEqual(shownVector([1e-20, 0, 0]), ["1.0000e−20", "0", "0"]);
 });
 
 test("outcomes are found by their paths, whatever bodies are called", () => {

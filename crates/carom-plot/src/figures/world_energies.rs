@@ -25,7 +25,7 @@ const LOST: (&str, &str) = ("lost, or gone with balls that left", "class=\"loss\
 
 pub(crate) fn draw(motion: &Motion, energy: &dyn Fn(f64) -> Energy) -> Result<Picture, PlotError> {
     let mut sheet = Sheet::new(&motion.view.page, motion.title, "where the energy is");
-    let times = Times::of(motion.end, motion.instants, &motion.view.window, f64::INFINITY)?;
+    let times = Times::of(motion.end, motion.instants, &motion.view.window, sheet.room())?;
     let samples = times.samples();
     let energies: Vec<Energy> = samples.iter().map(|&time| energy(time)).collect();
     let before = energy(0.0).total();

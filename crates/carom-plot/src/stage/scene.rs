@@ -248,6 +248,11 @@ fn name_bodies(canvas: &mut Canvas, stage: &Stage, frame: &Frame, taken: &[[Poin
         let name = theme::shortened(&actor.name, NAME, 150.0);
         let size = [theme::text_width(&name, NAME) + 4.0, NAME + 3.0];
         let reach = actor.solids.iter().map(|solid| solid.radius).fold(0.0, f64::max) * frame.scale;
+        if let Some(small) = small_inside(&name, reach) {
+            let label = Label::new(&name).size(small).anchor(Anchor::Middle).class("ink");
+            canvas.text([home[0], home[1] + 0.36 * small], label);
+            continue;
+        }
         let candidates = places_around(home, size, reach);
         let cost = |at: &Point| covered(*at, size, &taken, &[]) + outside(*at, size, frame);
         let best = candidates.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b)));
@@ -259,6 +264,17 @@ fn name_bodies(canvas: &mut Canvas, stage: &Stage, frame: &Frame, taken: &[[Poin
         let label = Label::new(&name).size(NAME).anchor(Anchor::Middle).class("ink halo");
         canvas.text([at[0], at[1] + 0.36 * NAME], label);
     }
+}
+
+/// The size in which a name stands in a body that is smaller than usual letters, such as a ball in a rack on its table, beside which
+/// there is no room; if it can be read.
+fn small_inside(name: &str, reach: f64) -> Option<f64> {
+    /// Letters that can be read, px.
+    const LEAST: f64 = 5.0;
+    /// Height and width of a name in a circle, over its radius.
+    const ROOM: Point = [1.4, 1.5];
+    let size = (ROOM[0] * reach).min(NAME * ROOM[1] * reach / theme::text_width(name, NAME));
+    (reach < NAME && size >= LEAST).then_some(size.min(NAME))
 }
 
 /// Where a body is to be named: at its centre, a half-space below its edge, a fixed body of unknown shape at its contact.

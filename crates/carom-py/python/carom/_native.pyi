@@ -30,6 +30,10 @@ class Picture:
         """
         Which figure it is.
         """
+    def pdf(self, /) -> bytes:
+        """
+        As the bytes of a PDF file.
+        """
     def png(self, /) -> bytes:
         """
         As the bytes of a PNG file.

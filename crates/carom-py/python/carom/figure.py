@@ -40,14 +40,18 @@ class Figure:
         """The bytes of a PNG file, two pixels for each of the drawing. No font has to be installed."""
         return self._picture.png()
 
+    def pdf(self) -> bytes:
+        """The bytes of a PDF file: lines and areas, for paper. No font has to be installed."""
+        return self._picture.pdf()
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the figure, in the format that the name ends with.
 
         Parameters
         ----------
         path : path
-            ``.svg`` and ``.png`` are written by Carom; any other format by Pillow (``pip install
-            pillow``), from the PNG: ``.pdf``, ``.jpg``, ``.webp``, ``.tiff``.
+            ``.svg``, ``.pdf`` and ``.png`` are written by Carom; any other format by Pillow (``pip
+            install pillow``), from the PNG: ``.jpg``, ``.webp``, ``.tiff``.
         """
         name = os.fspath(path)
         suffix = os.path.splitext(name)[1].lower()
@@ -55,6 +59,8 @@ class Figure:
             contents = self.svg.encode()
         elif suffix == ".png":
             contents = self.png()
+        elif suffix == ".pdf":
+            contents = self.pdf()
         else:
             contents = self._converted(name, suffix)
         with open(name, "wb") as file:
@@ -65,7 +71,7 @@ class Figure:
             from PIL import Image
         except ImportError:
             raise ValueError(
-                f"cannot write {name}: expected .svg or .png; other formats need Pillow (pip install pillow)"
+                f"cannot write {name}: expected .svg, .pdf or .png; other formats need Pillow (pip install pillow)"
             ) from None
         Image.init()
         format = Image.EXTENSION.get(suffix)

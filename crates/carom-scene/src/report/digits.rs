@@ -8,21 +8,30 @@ const ROUNDING: f64 = 1e-13;
 /// Powers of ten next above the largest number for which plain decimals are easier to read than exponents.
 const PLAIN: std::ops::RangeInclusive<i32> = -3..=7;
 
+/// The same of what many impacts one after the other have led to: each multiplies the rounding of those before, a break by 10⁵.
+const GROWN_ROUNDING: f64 = 1e-10;
+
 /// How the numbers of one table are written.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Digits {
     largest: f64,
+    rounding: f64,
 }
 
 impl Digits {
     pub fn of(numbers: impl IntoIterator<Item = f64>) -> Self {
         let largest = numbers.into_iter().map(f64::abs).filter(|x| x.is_finite()).fold(0.0, f64::max);
-        Self { largest }
+        Self { largest, rounding: ROUNDING }
+    }
+
+    /// The same for the end of a motion.
+    pub fn of_end(numbers: impl IntoIterator<Item = f64>) -> Self {
+        Self { rounding: GROWN_ROUNDING, ..Self::of(numbers) }
     }
 
     /// Whether a number is nothing beside the largest.
     pub fn is_rounding(&self, x: f64) -> bool {
-        x.abs() <= ROUNDING * self.largest
+        x.abs() <= self.rounding * self.largest
     }
 
     pub fn write(&self, x: f64) -> String {
@@ -60,6 +69,12 @@ mod tests {
     #[test]
     fn rounding_is_shown_as_zero_and_small_numbers_keep_a_digit() {
         assert_eq!(written([1.0, 1e-17, -2.5e-9]), ["1.000000", "0", "-2.5e-9"]);
+    }
+
+    #[test]
+    fn rounding_that_impacts_have_multiplied_is_shown_as_zero_too() {
+        let end = Digits::of_end([1.2, -6.3e-12]);
+        assert_eq!([1.2, -6.3e-12, 2e-9].map(|x| end.write(x)), ["1.20000", "0", "2.0e-9"]);
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub(crate) use following::SettledDrag;
 pub(crate) use frame::{Entry, Frame, Role};
 pub(crate) use memory::Memory;
 pub(crate) use modes::Modes;
-pub(crate) use observer::{Observer, Span};
+pub(crate) use observer::{Observer, Span, Watched};
 pub(crate) use problem::{ClusterProblem, ClusterResult};
 pub(crate) use reaction::{Reactions, Row};
 pub(crate) use rub::{Rub, RubStart};

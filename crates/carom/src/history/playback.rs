@@ -16,7 +16,7 @@ use crate::snapshot::Snapshot;
 
 /// Every contact of the cluster, in its own numbering, at each of the given instants, which ascend: `take` gets the number of the
 /// instant and the values, those after an event at its instant.
-pub(super) fn play(cluster: &ClusterTrace, instants: &[f64], take: impl FnMut(usize, &Snapshot)) {
+pub(super) fn play(cluster: &ClusterTrace, instants: &[f64], take: &mut dyn FnMut(usize, &Snapshot)) {
     let mut player = Player::new(cluster, instants, take);
     match &cluster.steps {
         Steps::Kept { segments, members } => {
@@ -30,7 +30,7 @@ pub(super) fn play(cluster: &ClusterTrace, instants: &[f64], take: impl FnMut(us
             let mut solver = Again { player: &mut player, scribe: Scribe::default(), members: Vec::new() };
             let mut result = ClusterResult::default();
             // An error was reported when the course was recorded; this is its course until then.
-            let _ended = run(&cluster.problem, &mut solver, &mut Memory::default(), &mut result);
+            let _ended = run(&cluster.problem, Some(&mut solver), &mut Memory::default(), &mut result);
             solver.jump(Span { start: result.duration, duration: 0.0 }, &result.impulse, &result.tangents);
         }
     }
@@ -38,13 +38,13 @@ pub(super) fn play(cluster: &ClusterTrace, instants: &[f64], take: impl FnMut(us
 }
 
 /// Solves a cluster again and shows its steps to a player.
-struct Again<'p, 'a, F> {
-    player: &'p mut Player<'a, F>,
+struct Again<'p, 'a> {
+    player: &'p mut Player<'a>,
     scribe: Scribe,
     members: Vec<Member>,
 }
 
-impl<F: FnMut(usize, &Snapshot)> Observer for Again<'_, '_, F> {
+impl Observer for Again<'_, '_> {
     fn step(
         &mut self,
         Span { start, duration }: Span,
@@ -79,12 +79,12 @@ impl<F: FnMut(usize, &Snapshot)> Observer for Again<'_, '_, F> {
     }
 }
 
-struct Player<'a, F> {
+struct Player<'a> {
     cluster: &'a ClusterTrace,
     instants: &'a [f64],
     /// Instants that are past.
     taken: usize,
-    take: F,
+    take: &'a mut dyn FnMut(usize, &Snapshot),
     /// The step that was entered last, with its members.
     segment: Option<Segment>,
     members: Vec<Member>,
@@ -102,8 +102,12 @@ struct Player<'a, F> {
     place: Vec<usize>,
 }
 
-impl<'a, F: FnMut(usize, &Snapshot)> Player<'a, F> {
-    fn new(cluster: &'a ClusterTrace, instants: &'a [f64], take: F) -> Self {
+impl<'a> Player<'a> {
+    fn new(
+        cluster: &'a ClusterTrace,
+        instants: &'a [f64],
+        take: &'a mut dyn FnMut(usize, &Snapshot),
+    ) -> Self {
         let contacts = cluster.contacts.len();
         let began = Snapshot::new(contacts, !cluster.tangents.is_empty());
         Self {

@@ -87,7 +87,7 @@ fn problem(kind: Kind, w: &Matrix3<f64>, exponent: Exponent, draw: &mut Draw) ->
 
 fn by_flow(problem: &ClusterProblem) -> ClusterResult {
     let mut result = ClusterResult::default();
-    let ended = run(problem, &mut (), &mut Memory::default(), &mut result);
+    let ended = run(problem, None, &mut Memory::default(), &mut result);
     ended.unwrap_or_else(|error| panic!("{error}: {problem:?}"));
     result
 }

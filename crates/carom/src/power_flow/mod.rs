@@ -211,7 +211,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
         if self.stalled > MOST_EVENTS_AT_ONCE * self.state.len() {
             return Err(SolveError::Unsettled { time: self.time, contact: self.frame.entries()[0].contact });
         }
-        if O::WATCHES {
+        if self.observer.sees_steps() {
             self.observer.power_step(self.time, &self.frame, self.reach, &self.impulse, &self.tangents);
         }
         self.advance(s)?;

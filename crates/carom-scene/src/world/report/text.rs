@@ -128,11 +128,15 @@ fn happenings(scene: &WorldScene, run: &WorldRun) -> Vec<(f64, String)> {
     }
 }
 
+/// A row for each event; one for all that read the same, such as the last bounces of a die.
 fn event_table(events: &[(f64, String)], options: TextOptions) -> String {
     let columns = vec![(Align::Right, "time s".to_owned()), (Align::Left, "what happens".to_owned())];
     let mut table = Columns::new("events", columns);
-    for (time, what) in events {
-        table.row(vec![format!("{time:.6}"), what.clone()]);
+    let rows = events.iter().map(|(time, what)| (format!("{time:.6}"), what)).collect::<Vec<_>>();
+    for same in rows.chunk_by(|a, b| a == b) {
+        let (time, what) = &same[0];
+        let times = if same.len() > 1 { format!(", {} times", same.len()) } else { String::new() };
+        table.row(vec![time.clone(), format!("{what}{times}")]);
     }
     table.render(options)
 }
@@ -152,7 +156,7 @@ fn states(
     const TITLES: [[&str; 3]; 3] =
         [["x m", "y m", "z m"], ["vx m/s", "vy m/s", "vz m/s"], ["wx rad/s", "wy rad/s", "wz rad/s"]];
     let digits: Vec<Digits> = (0..3)
-        .map(|part| Digits::of(rows.iter().flat_map(|row| [row[part].x, row[part].y, row[part].z])))
+        .map(|part| Digits::of_end(rows.iter().flat_map(|row| [row[part].x, row[part].y, row[part].z])))
         .collect();
     // Along the floor always; up and down, and motion, where there is any.
     let first = rows.first().map_or(0.0, |row| row[0].z);
@@ -184,8 +188,8 @@ fn hanging(names: &[String], course: &carom_motion::cradle::Course, options: Tex
     ];
     let mut table = Columns::new("balls", columns);
     let rows: Vec<_> = (0..names.len()).map(|ball| course.at(ball, course.end)).collect();
-    let angles = Digits::of(rows.iter().map(|row| row.angle.to_degrees()));
-    let speeds = Digits::of(rows.iter().map(|row| row.speed));
+    let angles = Digits::of_end(rows.iter().map(|row| row.angle.to_degrees()));
+    let speeds = Digits::of_end(rows.iter().map(|row| row.speed));
     for (name, row) in names.iter().zip(&rows) {
         table.row(vec![name.clone(), angles.write(row.angle.to_degrees()), speeds.write(row.speed)]);
     }

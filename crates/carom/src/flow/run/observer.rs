@@ -13,8 +13,17 @@ pub(crate) struct Span {
 
 /// Watches a flow. All methods default to nothing, and `()` watches nothing at no cost.
 pub(crate) trait Observer {
-    /// Whether impulses must be brought up to date for it.
-    const WATCHES: bool = true;
+    /// Whether it wants to see steps: impulses must be brought up to date for it.
+    fn sees_steps(&self) -> bool {
+        true
+    }
+    /// Itself, if there is anything to show it.
+    fn watcher(&mut self) -> Option<&mut dyn Observer>
+    where
+        Self: Sized,
+    {
+        Some(self)
+    }
     /// A step over a span of time, described by the frame it began with, the groups bound in it, and the impulses so far.
     fn step(&mut self, _span: Span, _frame: &Frame, _bound: &Bound, _impulse: &[f64], _tangents: &[Tangent]) {
     }
@@ -41,7 +50,57 @@ pub(crate) trait Observer {
 }
 
 impl Observer for () {
-    const WATCHES: bool = false;
+    fn sees_steps(&self) -> bool {
+        false
+    }
+
+    fn watcher(&mut self) -> Option<&mut dyn Observer> {
+        None
+    }
+}
+
+/// Any observer: a flow is compiled once for all of them, and once for none. Steps are long enough not to feel the calls.
+pub(crate) struct Watched<'a>(pub &'a mut dyn Observer);
+
+impl Observer for Watched<'_> {
+    fn sees_steps(&self) -> bool {
+        self.0.sees_steps()
+    }
+
+    fn step(&mut self, span: Span, frame: &Frame, bound: &Bound, impulse: &[f64], tangents: &[Tangent]) {
+        self.0.step(span, frame, bound, impulse, tangents);
+    }
+
+    fn power_step(
+        &mut self,
+        start: f64,
+        frame: &power_flow::Frame,
+        reach: f64,
+        impulse: &[f64],
+        tangents: &[Tangent],
+    ) {
+        self.0.power_step(start, frame, reach, impulse, tangents);
+    }
+
+    fn jump(&mut self, span: Span, impulse: &[f64], tangents: &[Tangent]) {
+        self.0.jump(span, impulse, tangents);
+    }
+
+    fn event(&mut self, time: f64, contact: usize, kind: EventKind) {
+        self.0.event(time, contact, kind);
+    }
+
+    fn compressed(&mut self, contact: usize, force: f64, compression: f64) {
+        self.0.compressed(contact, force, compression);
+    }
+
+    fn activity(&mut self, contact: usize, active: bool) {
+        self.0.activity(contact, active);
+    }
+
+    fn settled(&mut self, time: f64) {
+        self.0.settled(time);
+    }
 }
 
 impl<O: Observer> Flow<'_, O> {
@@ -54,7 +113,7 @@ impl<O: Observer> Flow<'_, O> {
 
     /// Lets the observer see the step that begins.
     pub(in crate::flow) fn show_step(&mut self, duration: f64) {
-        if O::WATCHES {
+        if self.observer.sees_steps() {
             let impulses = self.impulses_now();
             let span = Span { start: self.time, duration };
             self.observer.step(span, &self.frame, &self.bound, &impulses, &self.tangents);
@@ -63,7 +122,7 @@ impl<O: Observer> Flow<'_, O> {
 
     /// Lets the observer see a motion without load, or a jump.
     pub(in crate::flow) fn show_jump(&mut self, duration: f64) {
-        if O::WATCHES {
+        if self.observer.sees_steps() {
             let impulses = self.impulses_now();
             let span = Span { start: self.time, duration };
             self.observer.jump(span, &impulses, &self.tangents);

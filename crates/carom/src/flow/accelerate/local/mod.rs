@@ -233,7 +233,7 @@ impl<O: Observer> Flow<'_, O> {
     fn may_step_locally(&mut self) -> bool {
         let members = self.frame.entries().len();
         let may = self.accelerators.local_steps && members >= FEWEST && self.problem.steps_locally();
-        if O::WATCHES || !may {
+        if self.observer.sees_steps() || !may {
             return false;
         }
         if self.local.trial.waits > 0 {
