@@ -41,12 +41,12 @@ impl<const N: usize> Response<N> {
     #[inline(always)]
     fn times(&self, load: &[f64; N]) -> [f64; N] {
         let mut sums = [0.0; N];
-        for (i, sum) in sums.iter_mut().enumerate() {
-            *sum = self.columns[0][i] * load[0];
+        for (sum, w) in sums.iter_mut().zip(&self.columns[0]) {
+            *sum = w * load[0];
         }
-        for c in 1..N {
-            for (i, sum) in sums.iter_mut().enumerate() {
-                *sum += self.columns[c][i] * load[c];
+        for (column, load) in self.columns.iter().zip(load).skip(1) {
+            for (sum, w) in sums.iter_mut().zip(column) {
+                *sum += w * load;
             }
         }
         sums
