@@ -123,12 +123,11 @@ impl ClusterTrace {
             });
             place[contact] = frame.entries().len();
             if let Some(start) = &member.rub {
-                let mut rub = self.tangents[contact].to_rub();
+                let rub = frame.push_rub(&self.tangents[contact]);
+                rub.start = start.start;
                 if let Some(drag) = &start.drag {
                     rub.follow_with(drag);
                 }
-                frame.push_rub(rub);
-                frame.start_last_rub_with(start.start);
             }
         }
         if !frame.entries().is_empty() {

@@ -69,6 +69,14 @@ fn a_body_that_turns_back_where_it_stops_is_not_wedged() {
 }
 
 /// A body that stops leaves none of its contacts a motion, also one that slides a little faster than the others do when they are found to have stopped.
+/// Where a spring ends within a step by collocation, nodes beyond its end must not pass for ones at which the direction is right.
+#[test]
+fn a_contact_that_creeps_turns_until_its_load_ends() {
+    assert_unchanged(Relation::Turned, Family::Ladder, Surface::Mixed, &[99]);
+    assert_unchanged(Relation::Mirrored, Family::Loop, Surface::Mixed, &[27]);
+    assert_unchanged(Relation::Turned, Family::Loop, Surface::Rigid, &[279]);
+}
+
 #[test]
 fn contacts_of_a_body_stop_with_it_whatever_their_speed() {
     assert_unchanged(Relation::Turned, Family::Wedge, Surface::Rigid, &[100_022]);

@@ -192,6 +192,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         let accelerators = Accelerators::default();
         memory.frame.whole_orders = !accelerators.spans;
         memory.frame.order_by_order = !accelerators.decided;
+        memory.frame.never_collocates = !accelerators.collocation;
         Self {
             problem,
             observer,

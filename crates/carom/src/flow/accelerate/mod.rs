@@ -25,6 +25,8 @@ pub(in crate::flow) struct Accelerators {
     pub local_steps: bool,
     /// Frames of a few contacts in which all is decided take their orders from one matrix, (T.10).
     pub decided: bool,
+    /// Rigid contacts that creep are followed by collocation, (T.8).
+    pub collocation: bool,
 }
 
 impl Accelerators {
@@ -36,6 +38,7 @@ impl Accelerators {
         kept_frames: true,
         local_steps: true,
         decided: true,
+        collocation: true,
     };
 }
 
@@ -91,6 +94,7 @@ mod tests {
         let mut flow = Flow::new(problem, &mut observer, Memory::default());
         flow.frame.whole_orders = !accelerators.spans;
         flow.frame.order_by_order = !accelerators.decided;
+        flow.frame.never_collocates = !accelerators.collocation;
         flow.accelerators = accelerators;
         flow.run().unwrap();
         let work = flow.work;
@@ -251,5 +255,45 @@ mod tests {
                 assert!((with.rubbed - without.rubbed).abs() <= ROUNDING, "{law:?} {e}");
             }
         }
+    }
+
+    /// A flat box of mass 1 that falls on its four corners, turning, with rigid friction.
+    fn box_on_corners(turning: Vector3<f64>, e: f64) -> ClusterProblem {
+        let yields = Vector3::new(6.0, 4.0, 3.0); // the inverses of its moments of inertia
+        let corners = [[0.6, 0.5], [-0.6, 0.5], [-0.6, -0.5], [0.6, -0.5]];
+        let corners = corners.map(|[x, y]| Vector3::new(x, y, -0.3));
+        let block = |at: Vector3<f64>, from: Vector3<f64>| {
+            let moved = |push: Vector3<f64>| push + yields.component_mul(&from.cross(&push)).cross(&at);
+            Matrix3::from_columns(&[Vector3::x(), Vector3::y(), Vector3::z()].map(moved))
+        };
+        let row = |i: usize| (0..4).map(|j| (j, block(corners[i], corners[j]))).collect();
+        let speed = corners.map(|corner| Vector3::new(0.3, 0.1, -1.0) + turning.cross(&corner));
+        let law = TangentialLaw::Rigid { friction: Friction::new(0.4).unwrap() };
+        ClusterProblem {
+            coupling: Arc::new(Coupling::from_block_rows((0..4).map(row).collect()).unwrap()),
+            velocity: speed.iter().map(|v| v.z).collect(),
+            tangential: vec![law; 4],
+            tangential_velocity: speed.iter().map(|v| v.xy()).collect(),
+            ..chain(&[1.0, 1.3, 0.8, 1.1], e)
+        }
+    }
+
+    #[test]
+    fn contacts_that_creep_move_as_those_whose_directions_are_unfolded() {
+        let without = Accelerators { collocation: false, ..Accelerators::ALL };
+        let mut differs = 0;
+        for k in 0..40 {
+            let turning = Vector3::new(0.05 * f64::from(k % 7) - 0.15, 0.04 * f64::from(k % 5), 0.3);
+            let problem = box_on_corners(turning, 0.5 + 0.01 * f64::from(k));
+            let (with, _) = solve(&problem, Accelerators::ALL);
+            let (plain, _) = solve(&problem, without);
+            differs += usize::from(with.expansions != plain.expansions);
+            for i in 0..4 {
+                let apart = (with.tangents[i].velocity - plain.tangents[i].velocity).norm();
+                let along = (with.velocity[i] - plain.velocity[i]).abs();
+                assert!(apart.max(along) <= ROUNDING, "{k}: {apart:e} {along:e}");
+            }
+        }
+        assert!(differs > 20, "{differs} of 40 creep");
     }
 }

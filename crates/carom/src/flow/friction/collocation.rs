@@ -100,6 +100,9 @@ type Directions = [Vector2<f64>; NODES];
 impl Frame {
     /// Finds the series with directions by (T.8), if they are stiff; says how many expansions that took.
     pub(in crate::flow) fn creep(&mut self, base: f64) -> Option<usize> {
+        if self.never_collocates {
+            return None;
+        }
         let creeping: Vec<usize> = (0..self.rubbing.rubs.len())
             .filter(|&place| {
                 let rub = &self.rubbing.rubs[place];
@@ -170,6 +173,9 @@ impl Frame {
             }
             self.forget_decisions();
             self.expand();
+            if !self.bear_to_the_end(creeping) {
+                return (pass, false);
+            }
             let wrong = self.across(creeping, &directions);
             let worst = self.worst(creeping, &wrong);
             if !worst.is_finite() || pass > 6 && worst > 0.9 * last && worst > SETTLED {
@@ -177,6 +183,9 @@ impl Frame {
             }
             if worst <= SETTLED {
                 return (pass, self.is_smooth(creeping));
+            }
+            if pass == 1 && self.stops_within(creeping) {
+                return (pass, false);
             }
             if worst > CONTRACTS * last {
                 newton = None;
@@ -196,6 +205,19 @@ impl Frame {
             }
         }
         (MOST_PASSES, false)
+    }
+
+    /// Whether all contacts that creep bear a load to the end of the step. Where one ceases before, the nodes beyond say nothing of its direction, and if all
+    /// of them lie beyond nothing is left to be wrong.
+    fn bear_to_the_end(&self, creeping: &[usize]) -> bool {
+        creeping.iter().all(|&place| self.rubbing.rubs[place].bound_at(1.0) > 0.0)
+    }
+
+    /// Whether a contact slows down so fast that it would stop within the step. Where one stops while it turns its direction is no polynomial, and all
+    /// further passes would be in vain.
+    fn stops_within(&self, creeping: &[usize]) -> bool {
+        let slows_down = |rub: &Rub| rub.speed[0] + rub.speed[1] < 0.0;
+        creeping.iter().any(|&place| slows_down(&self.rubbing.rubs[place]))
     }
 
     /// v·û⊥ at all nodes; zero where the contact bears nothing.

@@ -1,6 +1,6 @@
-//! Frames of a few contacts in which all is decided: the orders above zero follow from one small matrix.
+//! Frames of a few contacts in which all is decided: the orders to come follow from one small matrix.
 //!
-//! Order zero says what sticks and what slides, and which loads hold rigid contacts ([`crate::flow::answer`]). With T the tangents of rigid contacts
+//! The first orders, mostly the first alone, say what sticks and what slides, and which loads hold rigid contacts ([`crate::flow::answer`]). With T the tangents of rigid contacts
 //! that stick and S all other directions,
 //!
 //! ```text
@@ -25,8 +25,8 @@ const AXES: usize = 3;
 
 /// W over the directions of all members, with those of T eliminated.
 struct Response<const N: usize> {
-    /// W_SS − W_ST A; zero in the rows and columns of T.
-    matrix: [[f64; N]; N],
+    /// W_SS − W_ST A by columns; zero in the rows and columns of T.
+    columns: [[f64; N]; N],
     /// The directions of T, with their rows of A.
     held: [(usize, [f64; N]); N],
     holds: usize,
@@ -35,6 +35,21 @@ struct Response<const N: usize> {
 impl<const N: usize> Response<N> {
     fn held(&self) -> &[(usize, [f64; N])] {
         &self.held[..self.holds]
+    }
+
+    /// The velocities that these loads give, column by column: the processor takes several rows at once.
+    #[inline(always)]
+    fn times(&self, load: &[f64; N]) -> [f64; N] {
+        let mut sums = [0.0; N];
+        for (sum, w) in sums.iter_mut().zip(&self.columns[0]) {
+            *sum = w * load[0];
+        }
+        for (column, load) in self.columns.iter().zip(load).skip(1) {
+            for (sum, w) in sums.iter_mut().zip(column) {
+                *sum += w * load;
+            }
+        }
+        sums
     }
 }
 
@@ -47,85 +62,97 @@ fn product<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
 }
 
 impl Frame {
-    /// Unfolds the orders above zero if nothing is left to decide in them; false if something is, or the contacts are many.
-    pub(in crate::flow) fn unfold_decided(&mut self) -> bool {
-        if !self.is_decided() {
+    /// Unfolds the orders above `known` if nothing is left to decide in them; false if something is, or the contacts are many.
+    pub(in crate::flow) fn unfold_decided(&mut self, known: usize) -> bool {
+        if !self.is_decided(known) {
             return false;
         }
         match self.entries.len() {
-            1 => self.unfold_directions::<{ AXES }>(),
-            2 => self.unfold_directions::<{ 2 * AXES }>(),
-            3 => self.unfold_directions::<{ 3 * AXES }>(),
-            FEW => self.unfold_directions::<{ FEW * AXES }>(),
+            1 => self.unfold_directions::<{ AXES }>(known),
+            2 => self.unfold_directions::<{ 2 * AXES }>(known),
+            3 => self.unfold_directions::<{ 3 * AXES }>(known),
+            FEW => self.unfold_directions::<{ FEW * AXES }>(known),
             _ => return false,
         }
         true
     }
 
-    fn is_decided(&self) -> bool {
+    fn is_decided(&self, known: usize) -> bool {
+        if self.order_by_order || self.entries.len() > FEW {
+            return false;
+        }
         let is_known = |entry: &Entry| match entry.role {
             Role::Spring | Role::Locked | Role::Pressed | Role::DrawnApart => true,
             Role::Waiting | Role::Distant | Role::Free => true,
             Role::Held | Role::Undecided => false,
         };
         let is_going_on = |rub: &Rub| match rub.course {
-            Course::Pending(Pending::Starting) => self.entries[rub.member].role.is_passive(),
+            Course::Pending(Pending::Starting) => {
+                let role = self.entries[rub.member].role;
+                role.is_passive() || role == Role::DrawnApart
+            }
             Course::Pending(_) | Course::Slips(Slip::Resuming { .. }) => false,
             Course::Slips(_) | Course::Idle => true,
-            Course::Sticks(_) => rub.first_load == 1,
+            Course::Sticks(_) => rub.first_load <= known + 1,
         };
-        !self.order_by_order
-            && self.entries.len() <= FEW
-            && self.rubbing.rubs.iter().all(is_going_on)
-            && self.entries.iter().all(is_known)
+        self.entries.iter().all(is_known) && self.rubbing.rubs.iter().all(is_going_on)
     }
 
-    fn unfold_directions<const N: usize>(&mut self) {
+    fn unfold_directions<const N: usize>(&mut self, known: usize) {
         let response = self.response_of_directions::<N>();
         let Self { rubbing, series, .. } = self;
-        let rubs = &mut rubbing.rubs;
-        let mut loads = [[0.0; N]; TERMS];
-        let mut kappa = [0.0; N];
-        let [mut last, mut present] = [[0.0; N]; 2];
+        let rubs = &mut *rubbing.rubs;
+        let [mut velocities, mut loads] = [[[0.0; N]; TERMS]; 2];
+        let mut yields = [0.0; N]; // −κ of the springs
         for member in 0..N / AXES {
             let n = AXES * member + NORMAL;
-            kappa[n] = series.kappa_of(member);
-            [last[n], present[n]] = [0, 1].map(|j| series.velocity_term(j, member));
+            yields[n] = -series.kappa_of(member);
+            for j in [known, known + 1] {
+                velocities[j][n] = series.velocity_term(j, member);
+            }
         }
-        for rub in rubs.iter() {
+        let (mut slipping, mut slips) = ([0; FEW], 0);
+        for (place, rub) in rubs.iter().enumerate() {
             let t = AXES * rub.member;
             if rub.course.is_on_springs() {
-                (kappa[t], kappa[t + 1]) = (rub.kappa, rub.kappa);
+                (yields[t], yields[t + 1]) = (-rub.kappa, -rub.kappa);
             }
-            [last[t], last[t + 1]] = rub.velocity[0].into();
-            [present[t], present[t + 1]] = rub.velocity[1].into();
+            if rub.course.slips() {
+                slipping[slips] = place;
+                slips += 1;
+            }
+            for j in [known, known + 1] {
+                [velocities[j][t], velocities[j][t + 1]] = [rub.velocity[j].x, rub.velocity[j].y];
+            }
         }
-        for j in 1..ORDER {
-            let mut load: [f64; N] = std::array::from_fn(|i| last[i] * (-kappa[i] * RECIPROCAL[j - 1])); // (F.1), (T.1)
-            for rub in rubs.iter_mut().filter(|rub| rub.course.slips()) {
+        for j in known + 1..ORDER {
+            let [last, present] = [velocities[j - 1], velocities[j]];
+            let mut load = [0.0; N];
+            for (i, load) in load.iter_mut().enumerate() {
+                *load = last[i] * (yields[i] * RECIPROCAL[j - 1]); // (F.1), (T.1)
+            }
+            for &place in &slipping[..slips] {
+                let rub = &mut rubs[place];
                 let t = AXES * rub.member;
                 rub.velocity[j] = Vector2::new(present[t], present[t + 1]);
                 rub.normal.set(j, load[t + NORMAL]);
                 rub.freeze_or_thaw(j);
                 rub.aim_and_load(j);
-                (load[t], load[t + 1]) = (rub.load[j].x, rub.load[j].y);
+                [load[t], load[t + 1]] = [rub.load[j].x, rub.load[j].y];
             }
-            last = present;
-            present = std::array::from_fn(|i| product(&response.matrix[i], &load) * RECIPROCAL[j]); // (T.10)
-            loads[j] = load;
-            series.take_order(j, |member| [load[AXES * member + NORMAL], present[AXES * member + NORMAL]]);
-            for rub in rubs.iter_mut() {
-                let t = AXES * rub.member;
-                rub.velocity[j + 1] = Vector2::new(present[t], present[t + 1]);
-            }
+            let mut next = response.times(&load); // (T.10)
+            next.iter_mut().for_each(|velocity| *velocity *= RECIPROCAL[j]);
+            (velocities[j + 1], loads[j]) = (next, load);
         }
         for (t, shares) in response.held() {
-            loads[1..ORDER].iter_mut().for_each(|load| load[*t] = -product(shares, load));
+            loads[known + 1..ORDER].iter_mut().for_each(|load| load[*t] = -product(shares, load));
+        }
+        for j in known + 1..ORDER {
+            let (load, velocity) = (&loads[j], &velocities[j + 1]);
+            series.take_order(j, |member| [load[AXES * member + NORMAL], velocity[AXES * member + NORMAL]]);
         }
         for rub in rubs.iter_mut() {
-            if matches!(rub.course, Course::Sticks(_)) {
-                rub.take_loads(&loads);
-            }
+            rub.take_orders(&velocities, &loads, known);
             rub.finish(ORDER);
         }
         series.finish();
@@ -133,17 +160,17 @@ impl Frame {
 
     /// W over all directions of the members, with the tangents of rigid contacts that stick eliminated by the loads that hold them.
     fn response_of_directions<const N: usize>(&self) -> Response<N> {
-        let mut matrix = [[0.0; N]; N];
+        let mut columns = [[0.0; N]; N];
         for member in 0..N / AXES {
             let range = self.block.range(member);
             for (&column, w) in self.block.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]) {
-                for (row, to) in matrix[AXES * member..][..AXES].iter_mut().enumerate() {
-                    to[AXES * column..][..AXES].copy_from_slice(&[w[(row, 0)], w[(row, 1)], w[(row, 2)]]);
+                for (from, by_load) in columns[AXES * column..][..AXES].iter_mut().zip(&w.data.0) {
+                    from[AXES * member..][..AXES].copy_from_slice(by_load);
                 }
             }
         }
         let Rubbing { unknowns, solved, .. } = &self.rubbing;
-        let mut response = Response { matrix, held: [(0, [0.0; N]); N], holds: 0 };
+        let mut response = Response { columns, held: [(0, [0.0; N]); N], holds: 0 };
         if unknowns.is_empty() {
             return response;
         }
@@ -154,24 +181,19 @@ impl Frame {
         let is_held = |i: usize| unknowns.iter().any(|unknown| direction_of(unknown) == i);
         let mut wanted = [0.0; N];
         let mut spare = [0.0; N];
-        for column in (0..N).filter(|&column| !is_held(column)) {
+        for c in (0..N).filter(|&c| !is_held(c)) {
             for (wanted, (t, _)) in wanted.iter_mut().zip(response.held()) {
-                *wanted = matrix[*t][column];
+                *wanted = columns[c][*t];
             }
             solved.answer_to(&mut wanted[..unknowns.len()], &mut spare[..unknowns.len()]);
-            for ((_, shares), answer) in response.held.iter_mut().zip(&wanted[..unknowns.len()]) {
-                shares[column] = *answer;
+            for ((t, shares), answer) in response.held.iter_mut().zip(&wanted[..unknowns.len()]) {
+                shares[c] = *answer;
+                (0..N).for_each(|i| response.columns[c][i] -= columns[*t][i] * *answer);
             }
         }
-        for i in 0..N {
-            if is_held(i) {
-                response.matrix[i] = [0.0; N];
-                continue;
-            }
-            for (t, shares) in &response.held[..response.holds] {
-                let by = std::mem::take(&mut response.matrix[i][*t]);
-                (0..N).for_each(|c| response.matrix[i][c] -= by * shares[c]);
-            }
+        for (t, _) in &response.held[..response.holds] {
+            response.columns[*t] = [0.0; N];
+            response.columns.iter_mut().for_each(|column| column[*t] = 0.0);
         }
         response
     }
@@ -184,12 +206,22 @@ fn direction_of(unknown: &Unknown) -> usize {
 }
 
 impl Rub {
-    /// Takes over the loads of the orders above zero, and the normal ones.
-    fn take_loads<const N: usize>(&mut self, loads: &[[f64; N]; TERMS]) {
+    /// Takes over the velocities of the orders above `known`, and the loads unless it slips and has them.
+    fn take_orders<const N: usize>(
+        &mut self,
+        velocities: &[[f64; N]; TERMS],
+        loads: &[[f64; N]; TERMS],
+        known: usize,
+    ) {
         let t = AXES * self.member;
-        for (j, q) in loads.iter().enumerate().take(ORDER).skip(1) {
-            self.load[j] = Vector2::new(q[t], q[t + 1]);
-            self.normal.set(j, q[t + NORMAL]);
+        for (own, velocity) in self.velocity[known + 2..].iter_mut().zip(&velocities[known + 2..]) {
+            *own = Vector2::new(velocity[t], velocity[t + 1]);
+        }
+        if matches!(self.course, Course::Sticks(_)) {
+            for (own, load) in self.load[known + 1..ORDER].iter_mut().zip(&loads[known + 1..ORDER]) {
+                *own = Vector2::new(load[t], load[t + 1]);
+            }
+            self.normal.take(known + 1, loads[known + 1..ORDER].iter().map(|load| load[t + NORMAL]));
         }
     }
 }

@@ -296,7 +296,7 @@ impl Frame {
         let rate = pace.least_rate_of(base, |contact| !is_stiff(contact));
         let stiff = if pace.is_quiet() { STIFF_AND_QUIET } else { STIFF };
         let mut sets_free = false;
-        for rub in rubs {
+        for rub in rubs.iter_mut() {
             let (contact, decay, followed) =
                 (entries[rub.member].contact, decay(rub), rub.course == Course::Slips(Slip::Following));
             let follows = decay > stiff * rate;
@@ -338,7 +338,7 @@ impl Frame {
     /// The step ends at s: directions are known up to there, and differences have died.
     pub(in crate::flow) fn end_step(&mut self, s: f64) {
         let Self { rubbing, entries, rate, .. } = self;
-        for rub in &mut rubbing.rubs {
+        for rub in rubbing.rubs.iter_mut() {
             rub.ended = Ended { s, rate: *rate };
             let contact = entries[rub.member].contact;
             let turns = matches!(rub.course, Course::Slips(Slip::Turning | Slip::Frozen));

@@ -10,12 +10,13 @@
 //! Its spring, loaded as it is, keeps its compression as long as they hold. It is a given force then: it ends no compression, and however
 //! stiff it has become it sets no pace.
 
-use nalgebra::{DMatrix, DVector, Vector3};
+use nalgebra::{DVector, Vector3};
 
-use crate::flow::answer::{Solver, Unknown};
+use crate::flow::answer::{Solver, Unknown, members};
 use crate::flow::course::{Course, Pending};
 use crate::flow::frame::{Entry, Frame, Role};
 use crate::flow::grip::{grips_of, reaction_of};
+use crate::flow::reaction::Row;
 use crate::flow::rub::Rub;
 use crate::flow::thresholds::{DEPENDENT, FAST};
 use crate::flow::{Flow, Observer};
@@ -55,12 +56,10 @@ impl Frame {
         let sticking = self.rubbing.rubs.iter().filter(|rub| may_stick(rub));
         let mut held: Vec<Unknown> = sticking.flat_map(|rub| grips_of(rub.member)).collect();
         held.extend(self.held.iter().map(|&member| reaction_of(member)));
-        let n = held.len();
-        let matrix = DMatrix::from_fn(n, n, |row, column| self.response(&held[row], &held[column]));
-        let still = Still::of(matrix);
+        let still = Still::of(&self.answer_rows(&held), &members(&held));
         for member in slow {
             let load = reaction_of(member);
-            let pushed = DVector::from_iterator(n, held.iter().map(|to| self.response(to, &load)));
+            let pushed = DVector::from_iterator(held.len(), held.iter().map(|to| self.response(to, &load)));
             if still.stops(self.response(&load, &load), &pushed) {
                 self.entries[member].role = Role::Locked;
             }
@@ -79,21 +78,32 @@ impl Frame {
 }
 
 impl<O: Observer> Flow<'_, O> {
-    /// Whether a contact cannot move along its normal while those that are `still` do not, nor rigid ones that stick: (T.9).
-    pub(in crate::flow) fn depends_on(&self, contact: usize, still: &[usize]) -> bool {
+    /// Those of the contacts that cannot move along their normals while those that are `still` do not, nor rigid ones that stick: (T.9).
+    pub(in crate::flow) fn that_depend_on(&self, still: &[usize], mut contacts: Vec<usize>) -> Vec<usize> {
         let sticks = |&i: &usize| self.grips_rigidly(i) && self.tangents[i].grip == Grip::Stuck;
         let sticking = self.loaded.iter().copied().filter(sticks);
         let tangents = sticking.flat_map(|i| [(i, Vector3::x()), (i, Vector3::y())]);
         let rows: Vec<(usize, Vector3<f64>)> =
             still.iter().map(|&i| (i, Vector3::z())).chain(tangents).collect();
-        let between = |to: &(usize, Vector3<f64>), from: &(usize, Vector3<f64>)| -> f64 {
-            let blocks = self.problem.coupling.block_row(to.0).filter(|&(column, _)| column == from.0);
-            blocks.map(|(_, w)| to.1.dot(&(w * from.1))).sum()
+        let mut of_contact: Vec<Vec<usize>> = vec![Vec::new(); self.state.len()];
+        rows.iter().enumerate().for_each(|(row, &(i, _))| of_contact[i].push(row));
+        let of_contact = &of_contact;
+        // What a load along an axis does to all that is still.
+        let pushed = |&(i, axis): &(usize, Vector3<f64>)| {
+            let rows = &rows;
+            self.problem.coupling.block_row(i).flat_map(move |(j, w)| {
+                of_contact[j].iter().map(move |&row| (row, axis.dot(&(w * rows[row].1))))
+            })
         };
-        let (n, own) = (rows.len(), (contact, Vector3::z()));
-        let matrix = DMatrix::from_fn(n, n, |row, column| between(&rows[row], &rows[column]));
-        let pushed = DVector::from_iterator(n, rows.iter().map(|row| between(row, &own)));
-        Still::of(matrix).stops(between(&own, &own), &pushed)
+        let matrix: Vec<Row> = rows.iter().map(|row| pushed(row).collect()).collect();
+        let known = Still::of(&matrix, &rows.iter().map(|&(i, _)| i).collect::<Vec<_>>());
+        contacts.retain(|&contact| {
+            let own = (contact, Vector3::z());
+            let mut all = DVector::zeros(rows.len());
+            pushed(&own).for_each(|(row, push)| all[row] = push);
+            known.stops(self.problem.coupling.diagonal(contact), &all)
+        });
+        contacts
     }
 }
 
@@ -102,9 +112,8 @@ struct Still(Solver);
 
 impl Still {
     /// By W between what does not move.
-    fn of(response: DMatrix<f64>) -> Self {
-        let n = response.nrows();
-        Self(Solver::of(response, &vec![1.0; n]))
+    fn of(response: &[Row], contacts: &[usize]) -> Self {
+        Self(Solver::of_rows(response, contacts, &vec![1.0; response.len()]))
     }
 
     /// (T.9) for a load with the response `own`, which pushes what does not move.

@@ -32,6 +32,7 @@ use crate::flow::following::{Ended, Passes};
 use crate::flow::series::{RECIPROCAL, TERMS};
 use crate::flow::short::{Pair, Short};
 use crate::flow::sliding::RubValues;
+use crate::flow::tangent::Tangent;
 use crate::flow::thresholds::COINCIDENT;
 use crate::grip::Tie;
 
@@ -112,13 +113,14 @@ impl Default for RubStart {
 }
 
 impl Rub {
-    pub fn new(member: usize, mu: f64, stiffness: f64, floor: f64, response: f64) -> Self {
+    /// Memory for a contact, of none so far.
+    pub fn new() -> Self {
         Self {
-            member,
-            mu,
-            stiffness,
-            floor,
-            response,
+            member: 0,
+            mu: 0.0,
+            stiffness: f64::INFINITY,
+            floor: 0.0,
+            response: 0.0,
             start: RubStart::default(),
             course: Course::Idle,
             direction: Vector2::zeros(),
@@ -142,6 +144,17 @@ impl Rub {
             last: RubValues::default(),
             share: 1.0,
         }
+    }
+
+    /// Becomes the tangential side of a member, as if it had been none before. The series are those of the first step to come.
+    pub fn renew(&mut self, member: usize, tangent: &Tangent) {
+        (self.member, self.mu, self.stiffness) = (member, tangent.mu, tangent.stiffness);
+        (self.floor, self.response) = (tangent.floor, tangent.response);
+        (self.start, self.last) = (RubStart::default(), RubValues::default());
+        (self.course, self.passes) = (Course::Idle, Passes::Settled);
+        self.ended = Ended { s: 0.0, rate: 1.0 };
+        self.drag.clear();
+        self.begin(1.0);
     }
 
     /// What the contact bears of a load that redundant contacts share, relative to the others: of all shares the one with the least
@@ -244,9 +257,9 @@ impl Rub {
         self.share = share;
         self.course = course;
         self.kappa = if self.is_rigid() { 0.0 } else { self.stiffness / (rate * rate) };
-        self.velocity[..self.terms].fill(Vector2::zeros());
+        self.velocity = [Vector2::zeros(); TERMS];
         self.velocity[0] = velocity;
-        self.load[..self.terms].fill(Vector2::zeros());
+        self.load = [Vector2::zeros(); TERMS];
         self.normal.clear();
         self.first_load = 1;
         if self.course.is_on_springs() {

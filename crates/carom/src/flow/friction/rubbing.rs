@@ -3,6 +3,8 @@
 //! Order by order: contacts at rest are decided, normal springs load, frictional contacts start or turn, what holds
 //! contacts at rest is solved for ([`crate::flow::answer`]), and all loads of the order give the velocities of the next.
 
+use std::ops::{Deref, DerefMut};
+
 use nalgebra::{Matrix3, Vector2, Vector3};
 
 use crate::coupling::NORMAL;
@@ -15,14 +17,54 @@ use crate::flow::pushing::Pushing;
 use crate::flow::quiet::{FIRST_FAINT, FirstTerms, QUIET_ORDERS, Quiet};
 use crate::flow::rub::{Rub, RubStart};
 use crate::flow::series::{ORDER, RECIPROCAL};
+use crate::flow::tangent::Tangent;
 use crate::flow::thresholds::BEGINS;
 use crate::grip::Tie;
+
+/// The contacts with friction. Their memory outlasts them: it is large, and frames come and go with events.
+#[derive(Debug, Default)]
+pub(crate) struct Rubs {
+    memory: Vec<Rub>,
+    count: usize,
+}
+
+impl Rubs {
+    fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    fn push(&mut self, member: usize, tangent: &Tangent) -> &mut Rub {
+        let at = self.count;
+        if at == self.memory.len() {
+            self.memory.push(Rub::new());
+        }
+        self.count += 1;
+        self.memory[at].renew(member, tangent);
+        &mut self.memory[at]
+    }
+}
+
+impl Deref for Rubs {
+    type Target = [Rub];
+
+    #[inline]
+    fn deref(&self) -> &[Rub] {
+        &self.memory[..self.count]
+    }
+}
+
+impl DerefMut for Rubs {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Rub] {
+        &mut self.memory[..self.count]
+    }
+}
 
 /// The frictional side of a frame.
 #[derive(Debug, Default)]
 pub(crate) struct Rubbing {
     /// The contacts with friction.
-    pub rubs: Vec<Rub>,
+    pub rubs: Rubs,
     /// Place of each member in `rubs`.
     pub of_member: Vec<Option<usize>>,
     /// Blocks of W, entry by entry as the frame's own weights.
@@ -126,11 +168,11 @@ impl Rubbing {
 
 impl Frame {
     /// Gives the member pushed last a tangential side.
-    pub fn push_rub(&mut self, mut rub: Rub) {
-        rub.member = self.entries().len() - 1;
+    pub fn push_rub(&mut self, tangent: &Tangent) -> &mut Rub {
+        let member = self.entries().len() - 1;
         self.rubbing.of_member.resize(self.entries().len(), None);
-        self.rubbing.of_member[rub.member] = Some(self.rubbing.rubs.len());
-        self.rubbing.rubs.push(rub);
+        self.rubbing.of_member[member] = Some(self.rubbing.rubs.len());
+        self.rubbing.rubs.push(member, tangent)
     }
 
     /// The tangential sides.
@@ -147,13 +189,6 @@ impl Frame {
     pub fn start_rubs_with(&mut self, start: impl Fn(&Entry) -> RubStart) {
         let Self { entries, rubbing, .. } = self;
         rubbing.rubs.iter_mut().for_each(|rub| rub.start = start(&entries[rub.member]));
-    }
-
-    /// Gives the tangential side pushed last what it starts the step with.
-    pub fn start_last_rub_with(&mut self, start: RubStart) {
-        if let Some(rub) = self.rubbing.rubs.last_mut() {
-            rub.start = start;
-        }
     }
 
     /// A contact that sticks by rigid friction, if there is one.
@@ -251,7 +286,7 @@ impl Frame {
                 last = j + 1;
                 break;
             }
-            if j == 0 && self.unfold_decided() {
+            if self.unfold_decided(j) {
                 return;
             }
         }

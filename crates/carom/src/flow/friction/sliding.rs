@@ -27,6 +27,15 @@ const WEIGHTS: [[f64; 2]; 5] = [
     [0.0747256745752903, 0.03333567215434407],
 ];
 
+/// For 0 ≤ s ≤ 1 the point (s, s², s³) lies in the hull of these four, the control points of that curve. μq − |f| of the first four terms is concave
+/// over it, a linear function less a norm, and so nowhere less than at one of them:
+///
+/// ```text
+/// μ q(s) − |f(s)| ≥ least over (a, b, c) of μ(q₀ + q₁a + q₂b + q₃c) − |f₀ + f₁a + f₂b + f₃c|  −  Σⱼ≥₄ (|fⱼ| − μ min(0, qⱼ))    (T.11)
+/// ```
+const HULL: [[f64; 3]; 4] =
+    [[0.0, 0.0, 0.0], [1.0 / 3.0, 0.0, 0.0], [2.0 / 3.0, 1.0 / 3.0, 0.0], [1.0, 1.0, 1.0]];
+
 impl Rub {
     /// Speed at which the particle slips: v·û − r' with r = μ q/κ_t for a compliant contact, v·û for a rigid one.
     pub fn sliding(&self) -> Polynomial {
@@ -87,10 +96,8 @@ impl Rub {
     /// `rounding`, or below zero by that of a reaction, are zero: a contact that has just stopped slipping is on the cone and moves away
     /// from it.
     pub fn room_in_cone(&self, rounding: f64) -> Option<[f64; 2 * ORDER]> {
-        let fall: f64 = self.normal[1..ORDER].iter().map(|q| q.min(0.0)).sum();
-        let force: f64 = self.load[..ORDER].iter().map(Vector2::norm).sum();
         let ends = self.normal[1] < 0.0 && self.is_negligible(self.normal[0]);
-        if force == 0.0 || self.mu * (self.normal[0] + fall) > force || ends {
+        if ends || self.load[..ORDER].iter().all(|load| *load == Vector2::zeros()) || self.stays_in_cone() {
             return None;
         }
         let limit: [f64; ORDER] = std::array::from_fn(|i| self.mu * self.normal[i]);
@@ -122,6 +129,18 @@ impl Rub {
             *term = 0.0;
         }
         Some(room)
+    }
+
+    /// Whether bounds alone keep the force inside the cone throughout the step: (T.11).
+    fn stays_in_cone(&self) -> bool {
+        let norm = |load: Vector2<f64>| (load.x * load.x + load.y * load.y).sqrt();
+        let (q, f) = (&*self.normal, &self.load);
+        let left_out = |(q, &f): (&f64, &Vector2<f64>)| norm(f) - self.mu * q.min(0.0);
+        let rest: f64 = q[4..ORDER].iter().zip(&f[4..ORDER]).map(left_out).sum();
+        HULL.iter().all(|&[a, b, c]| {
+            let force = f[0] + f[1] * a + f[2] * b + f[3] * c;
+            self.mu * (q[0] + q[1] * a + q[2] * b + q[3] * c) - norm(force) > rest
+        })
     }
 
     /// What the rounding of a reaction takes from (μq)² by its term of one order and those before: a load is rounded as the velocities are
@@ -256,6 +275,38 @@ mod tests {
     const ROUNDING: f64 = 32.0 * f64::EPSILON;
     /// (10!)⁴/(21·(20!)²): by how much ten points miss ∫ x²⁰.
     const NEXT_ORDER: f64 = 1.4e-12;
+
+    /// A contact whose loads and normal loads are numbers between −1 and 1 that fall off as those of a step of the springs do.
+    fn sticking(seed: u64) -> Rub {
+        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        let mut number = move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        };
+        let mut rub = Rub::new();
+        rub.mu = 0.5;
+        let mut size = 1.0;
+        for j in 0..ORDER {
+            rub.load[j] = Vector2::new(number(), number()) * (0.3 * size);
+            rub.normal.set(j, if j == 0 { 1.0 } else { number() * size });
+            size *= 1.2 / (j + 1) as f64;
+        }
+        rub
+    }
+
+    #[test]
+    fn a_force_that_bounds_keep_in_its_cone_is_in_it_throughout() {
+        let room = |rub: &Rub, s: f64| rub.bound_at(s) - rub.load_at(s).norm();
+        let least = |rub: &Rub| (0..=100).map(|k| room(rub, f64::from(k) / 100.0)).fold(1.0, f64::min);
+        let (mut kept, mut inside) = (0, 0);
+        for rub in (0..2000).map(sticking) {
+            let (is_kept, least) = (rub.stays_in_cone(), least(&rub));
+            assert!(!is_kept || least > 0.0, "{least}");
+            kept += usize::from(is_kept);
+            inside += usize::from(least > 0.0);
+        }
+        assert!(2 * kept > inside && inside < 2000, "{kept} of {inside} that stay inside");
+    }
 
     fn integral_of_power(n: i32) -> f64 {
         let pairs = POINTS.as_flattened().iter().zip(WEIGHTS.as_flattened());

@@ -4,7 +4,7 @@ use nalgebra::Vector2;
 
 use crate::coupling::Coupling;
 use crate::flow::course::{Course, Pending, Slip};
-use crate::flow::rub::{Rub, RubStart};
+use crate::flow::rub::RubStart;
 use crate::flow::thresholds::RIGID_COMPLIANCE;
 use crate::friction::TangentialLaw;
 use crate::grip::{self, Grip, GripEvent, Question, Tie};
@@ -126,11 +126,6 @@ impl Tangent {
             self.stretch = self.before_jump;
         }
         before - self.energy()
-    }
-
-    /// The same as a member of a frame.
-    pub fn to_rub(self) -> Rub {
-        Rub::new(0, self.mu, self.stiffness, self.floor, self.response)
     }
 
     /// What a step starts with at a contact that is loaded.

@@ -258,7 +258,7 @@ impl<O: Observer> Flow<'_, O> {
         });
         self.place[contact] = self.frame.entries().len();
         if let Some(tangent) = self.tangents.get(contact).filter(|tangent| tangent.has_friction()) {
-            self.frame.push_rub(tangent.to_rub());
+            self.frame.push_rub(tangent);
         }
     }
 

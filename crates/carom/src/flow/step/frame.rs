@@ -102,6 +102,8 @@ pub(crate) struct Frame {
     pub(in crate::flow) is_part: bool,
     /// Frames with friction in which all is decided are unfolded as those in which something is not.
     pub(in crate::flow) order_by_order: bool,
+    /// Rigid contacts that creep are unfolded as those that do not.
+    pub(in crate::flow) never_collocates: bool,
 }
 
 impl Frame {

@@ -199,7 +199,7 @@ impl<O: Observer> Flow<'_, O> {
         let closed = self.loaded.iter().copied().filter(|&i| self.state[i].phase == Phase::Closed);
         let stopped = events.iter().filter(|event| stops(event.alarm)).map(|event| event.contact);
         let still: Vec<usize> = closed.chain(stopped).collect();
-        for contact in slow.into_iter().filter(|&contact| self.depends_on(contact, &still)) {
+        for contact in self.that_depend_on(&still, slow) {
             events.extend(alarm_of(contact).map(|alarm| Fallen { contact, alarm, at_zero: true }));
         }
     }

@@ -47,6 +47,13 @@ impl Short {
         shifted
     }
 
+    /// Takes over these terms from an order on.
+    #[inline]
+    pub fn take(&mut self, first: usize, terms: impl ExactSizeIterator<Item = f64>) {
+        self.terms = self.terms.max(first + terms.len());
+        self.coefficients[first..].iter_mut().zip(terms).for_each(|(own, term)| *own = term);
+    }
+
     #[inline]
     pub fn set(&mut self, order: usize, term: f64) {
         self.coefficients[order] = term;

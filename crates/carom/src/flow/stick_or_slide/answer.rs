@@ -15,9 +15,10 @@ use nalgebra::{DMatrix, DVector, DVectorViewMut, Dyn, LU, Vector2, Vector3};
 
 use crate::coupling::NORMAL;
 use crate::flow::course::{Course, Slip};
-use crate::flow::few::FewEquations;
+use crate::flow::few::{self, FewEquations};
 use crate::flow::frame::Frame;
 use crate::flow::grip::reaction_of;
+use crate::flow::reaction::{Envelope, Row};
 use crate::flow::rub::Rub;
 use crate::flow::rubbing::Rubbing;
 use crate::flow::series::RECIPROCAL;
@@ -59,6 +60,8 @@ pub(in crate::flow) enum Solver {
     Regular(LU<f64, Dyn, Dyn>),
     /// The same on the stack.
     Few(FewEquations),
+    /// The same where loads act along their own conditions, so that the matrix is symmetric: contacts feel only their neighbours.
+    Sparse(SparseEquations),
     /// Dependent conditions: of all answers the one of least norm.
     Redundant {
         matrix: DMatrix<f64>,
@@ -90,11 +93,26 @@ impl Solver {
         Self::Redundant { matrix, inverse }
     }
 
+    /// For loads along their own conditions, given by rows, each of the contact of that number.
+    pub fn of_rows(rows: &[Row], contacts: &[usize], bears: &[f64]) -> Self {
+        if let Some(sparse) = SparseEquations::of(rows, contacts) {
+            return Self::Sparse(sparse);
+        }
+        Self::of(filled(rows), bears)
+    }
+
     /// For independent conditions.
     pub fn regular(matrix: &DMatrix<f64>) -> Option<Self> {
-        let are_sound = |pivot: &dyn Fn(usize) -> f64| {
-            (0..matrix.nrows()).all(|i| pivot(i).abs() > DEPENDENT * matrix.row(i).amax())
-        };
+        let mut largest = vec![0.0_f64; if matrix.nrows() > few::FEW { matrix.nrows() } else { 0 }];
+        if !largest.is_empty() {
+            // Column by column, as they are stored.
+            for column in matrix.column_iter() {
+                largest.iter_mut().zip(&column).for_each(|(largest, w)| *largest = largest.max(w.abs()));
+            }
+        }
+        let size = |i: usize| largest.get(i).copied().unwrap_or_else(|| matrix.row(i).amax());
+        let are_sound =
+            |pivot: &dyn Fn(usize) -> f64| (0..matrix.nrows()).all(|i| pivot(i).abs() > DEPENDENT * size(i));
         if let Some(few) = FewEquations::of(matrix) {
             return are_sound(&|i| few.pivot(i)).then_some(Self::Few(few));
         }
@@ -113,6 +131,7 @@ impl Solver {
         let n = wanted.len();
         match self {
             Self::Few(few) => few.solve_in_place(wanted),
+            Self::Sparse(sparse) => sparse.solve_in_place(wanted, spare),
             Self::Regular(lu) => {
                 if !lu.solve_mut(&mut DVectorViewMut::from_slice(wanted, n)) {
                     wanted.fill(0.0);
@@ -129,6 +148,47 @@ impl Solver {
             }
         }
     }
+}
+
+/// Equations whose matrix is symmetric and sparse, taken contact by contact, so that its envelope is narrow.
+#[derive(Debug)]
+pub(in crate::flow) struct SparseEquations {
+    /// The equations in the order in which they are solved.
+    order: Vec<usize>,
+    factor: Envelope,
+}
+
+impl SparseEquations {
+    /// None if they are few, or not independent.
+    fn of(rows: &[Row], contacts: &[usize]) -> Option<Self> {
+        if rows.len() <= few::FEW {
+            return None;
+        }
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        order.sort_by_key(|&row| contacts[row]);
+        let mut place = vec![0; rows.len()];
+        order.iter().enumerate().for_each(|(at, &row)| place[row] = at);
+        let counts = |&&(_, w): &&(usize, f64)| w != 0.0;
+        let sorted = |&row: &usize| rows[row].iter().filter(counts).map(|&(j, w)| (place[j], w)).collect();
+        let sorted: Vec<Row> = order.iter().map(sorted).collect();
+        Envelope::factor(&sorted).map(|factor| Self { order, factor })
+    }
+
+    /// Turns what is wanted into the answer; `spare` is as long.
+    fn solve_in_place(&self, wanted: &mut [f64], spare: &mut [f64]) {
+        self.order.iter().zip(spare.iter_mut()).for_each(|(&row, x)| *x = wanted[row]);
+        self.factor.solve(spare);
+        self.order.iter().zip(spare).for_each(|(&row, x)| wanted[row] = *x);
+    }
+}
+
+/// Rows as a matrix.
+fn filled(rows: &[Row]) -> DMatrix<f64> {
+    let mut matrix = DMatrix::zeros(rows.len(), rows.len());
+    for (i, row) in rows.iter().enumerate() {
+        row.iter().for_each(|&(j, w)| matrix[(i, j)] = w);
+    }
+    matrix
 }
 
 /// (U.1) as it was last solved, and the workspace to solve it in.
@@ -241,6 +301,11 @@ fn least_squares(a: DMatrix<f64>, b: &DMatrix<f64>) -> Option<DMatrix<f64>> {
     qr.r().solve_upper_triangular(&wanted)
 }
 
+/// The members that unknowns belong to.
+pub(in crate::flow) fn members(unknowns: &[Unknown]) -> Vec<usize> {
+    unknowns.iter().map(|unknown| unknown.member).collect()
+}
+
 impl Frame {
     /// Finds the unknown loads of order j, completes the known ones with them, and lets all of them push.
     pub(in crate::flow) fn answer(&mut self, j: usize) {
@@ -256,10 +321,13 @@ impl Frame {
             let wanted = self.wanted_of_pushed(&self.rubbing.unknowns[k], j);
             self.rubbing.solved.wanted.push(wanted);
         }
-        self.rubbing.solved.solve();
+        if self.rubbing.solved.wanted.iter().any(|&wanted| wanted != 0.0) {
+            self.rubbing.solved.solve();
+        }
         for k in 0..self.rubbing.unknowns.len() {
             let (unknown, x) = (self.rubbing.unknowns[k], self.rubbing.solved.wanted[k]);
             match unknown.kind {
+                Kind::Grip if x == 0.0 => {}
                 Kind::Grip => self.grip_and_push(&unknown, x, j),
                 Kind::Reaction | Kind::Turn { .. } => self.take_and_push(&unknown, x, j),
             }
@@ -327,6 +395,15 @@ impl Frame {
 
     /// (U.1) for these unknowns.
     pub(in crate::flow) fn solver(&self, unknowns: &[Unknown], j: usize) -> Solver {
+        let acts_along = |unknown: &Unknown| {
+            unknown.pattern == unknown.condition && !matches!(unknown.kind, Kind::Turn { .. })
+        };
+        if unknowns.len() > few::FEW
+            && unknowns.iter().all(acts_along)
+            && let Some(sparse) = SparseEquations::of(&self.answer_rows(unknowns), &members(unknowns))
+        {
+            return Solver::Sparse(sparse);
+        }
         let grip = |unknown: &Unknown| {
             let rub = self.rub_of(unknown.member).filter(|_| unknown.kind == Kind::Grip)?;
             Some(rub.bears((0..=j).map(|order| rub.normal[order]).find(|&q| q != 0.0)?))
@@ -377,7 +454,7 @@ impl Frame {
                 condition: Vector3::z(),
             });
         }
-        for rub in &self.rubbing.rubs {
+        for rub in self.rubbing.rubs.iter() {
             let member = rub.member;
             match rub.course {
                 Course::Sticks(Tie::Rigid) => {
@@ -396,13 +473,31 @@ impl Frame {
         }
     }
 
-    /// condition · W · pattern for all unknowns.
+    /// condition · W · pattern for all unknowns, by rows.
+    pub(in crate::flow) fn answer_rows(&self, unknowns: &[Unknown]) -> Vec<Row> {
+        let mut of_member: Vec<Vec<usize>> = vec![Vec::new(); self.entries().len()];
+        unknowns.iter().enumerate().for_each(|(place, unknown)| of_member[unknown.member].push(place));
+        let row_of = |to: &Unknown| {
+            let range = self.row_range(to.member);
+            let mut row = Row::new();
+            for (&column, w) in self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]) {
+                let entry = |&place: &usize| (place, to.condition.dot(&(w * unknowns[place].pattern)));
+                row.extend(of_member[column].iter().map(entry));
+            }
+            row
+        };
+        unknowns.iter().map(row_of).collect()
+    }
+
+    /// The same as a matrix, with what the condition of a turning contact adds.
     pub(in crate::flow) fn answer_matrix(&self, unknowns: &[Unknown], j: usize) -> DMatrix<f64> {
         let n = unknowns.len();
-        let mut matrix = DMatrix::zeros(n, n);
+        let mut matrix =
+            if n > few::FEW { filled(&self.answer_rows(unknowns)) } else { DMatrix::zeros(n, n) };
         for (row, to) in unknowns.iter().enumerate() {
             let range = self.row_range(to.member);
-            for (&column, w) in self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]) {
+            let blocks = self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]);
+            for (&column, w) in blocks.filter(|_| n <= few::FEW) {
                 for (place, from) in unknowns.iter().enumerate().filter(|(_, from)| from.member == column) {
                     matrix[(row, place)] = to.condition.dot(&(w * from.pattern));
                 }
@@ -465,5 +560,54 @@ impl Frame {
                 rub.load_order(j);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Some hundred operations, of numbers that matrices of condition ten let grow by that.
+    const ROUNDING: f64 = 1e-13;
+
+    /// Equations of a ring of contacts, two each, those along one axis first, so that neighbours are far apart.
+    fn ring(contacts: usize) -> (Vec<Row>, Vec<usize>) {
+        let of = |row: usize| row % contacts;
+        let w = |i: usize, j: usize| match (of(i) + contacts - of(j)) % contacts {
+            0 if i == j => 4.0,
+            0 => 0.5,
+            d if d == 1 || d == contacts - 1 => -1.0 - 0.1 * ((i / contacts) + (j / contacts)) as f64,
+            _ => 0.0,
+        };
+        let row = |i| (0..2 * contacts).map(|j| (j, w(i, j))).filter(|&(_, w)| w != 0.0).collect();
+        ((0..2 * contacts).map(row).collect(), (0..2 * contacts).map(of).collect())
+    }
+
+    #[test]
+    fn sparse_equations_have_the_answer_of_full_ones() {
+        let (rows, contacts) = ring(9);
+        let sparse = Solver::of_rows(&rows, &contacts, &[1.0; 18]);
+        assert!(matches!(sparse, Solver::Sparse(_)));
+        let full = Solver::regular(&filled(&rows)).unwrap();
+        let wanted = DVector::from_fn(18, |i, _| 1.0 - 0.3 * i as f64);
+        let (x, y) = (sparse.solve(&wanted), full.solve(&wanted));
+        assert!((&x - &y).amax() < ROUNDING * y.amax(), "{x} {y}");
+    }
+
+    #[test]
+    fn sparse_equations_that_depend_on_each_other_share() {
+        let (mut rows, contacts) = ring(9);
+        let twice = rows[0].clone();
+        rows[9] = twice; // the second condition of the first contact is its first once more
+        for row in &mut rows {
+            row.retain(|&(j, _)| j != 9);
+            if let Some(&(_, w)) = row.iter().find(|&&(j, _)| j == 0) {
+                row.push((9, w));
+            }
+        }
+        let shared = Solver::of_rows(&rows, &contacts, &[1.0; 18]);
+        assert!(matches!(shared, Solver::Redundant { .. }));
+        let x = shared.solve(&DVector::from_fn(18, |i, _| if i == 0 || i == 9 { 1.0 } else { 0.0 }));
+        assert!((x[0] - x[9]).abs() < ROUNDING * x.amax(), "{x}");
     }
 }

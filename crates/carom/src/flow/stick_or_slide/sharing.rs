@@ -33,6 +33,10 @@ const APPROACHES: usize = 11;
 /// The end of sharing is found to this part of the step. Being early by it is wrong by its square: sliding begins without a jump.
 const SHARING: f64 = 1e-12;
 
+/// To which part of the step it is found before a collapse is looked for, which then tells the rest: well above what an interior-point method leaves of
+/// accelerations, so that a few guesses do.
+const NEARLY: f64 = 1e-6;
+
 /// Contacts slide whose accelerations exceed this part of those that friction stops: an interior-point method leaves some 10⁻¹⁰ of them. What that makes late
 /// the collapse finds (G.6).
 const CLEAR: f64 = 1e-9;
@@ -111,6 +115,14 @@ enum Share {
     Vanishes,
 }
 
+/// How sliding begins.
+struct Start {
+    /// As a collapse, to the last digits, if it is one: (G.6).
+    collapse: Option<EndOfSharing>,
+    /// As accelerations a little later tell it.
+    about: EndOfSharing,
+}
+
 /// What slides at an instant at which no share holds.
 struct Sliding {
     acceleration: DVector<f64>,
@@ -154,12 +166,20 @@ impl<'a> Sharing<'a> {
             let high = samples.find(|&s| !self.holds(s))?;
             return Some(self.end_among_closed(high - step, high, end));
         }
-        let (low, beyond) = self.first_beyond(samples, end, step)?;
-        let (low, high) = self.close_in(beyond, low, SHARING * end);
+        let (mut low, mut beyond) = self.first_beyond(samples, end, step)?;
+        if !self.any_slide {
+            (low, beyond) = self.close_in(beyond, low, NEARLY * end);
+            let is_there = |found: &EndOfSharing| low - NEARLY * end <= found.s && found.s <= beyond.s;
+            if let Some(found) = self.sliding_from(low, LATE * end).collapse.filter(is_there) {
+                return Some(found);
+            }
+        }
+        let (low, beyond) = self.close_in(beyond, low, SHARING * end);
         Some(if self.any_slide {
-            EndOfSharing { s: high, sliding: Vec::new() }
+            EndOfSharing { s: beyond.s, sliding: Vec::new() }
         } else {
-            self.sliding_from(low, LATE * end)
+            let Start { collapse, about } = self.sliding_from(low, LATE * end);
+            collapse.unwrap_or(about)
         })
     }
 
@@ -193,8 +213,7 @@ impl<'a> Sharing<'a> {
     /// The end of sharing between two instants, some of the contacts being closed.
     fn end_among_closed(&mut self, low: f64, high: f64, end: f64) -> EndOfSharing {
         let (low, high) = self.halve(low, high, ABOUT * end);
-        let found = self.sliding_from(high, LATE_IF_CLOSED * end);
-        if !found.sliding.is_empty() {
+        if let Some(found) = self.sliding_from(high, LATE_IF_CLOSED * end).collapse {
             return found;
         }
         let (_, high) = self.halve(low, high, SHARING * end);
@@ -210,7 +229,7 @@ impl<'a> Sharing<'a> {
     }
 
     /// The end of sharing to `within`, given an instant at which some share holds and one at which none does.
-    fn close_in(&mut self, first: Beyond, mut low: f64, within: f64) -> (f64, f64) {
+    fn close_in(&mut self, first: Beyond, mut low: f64, within: f64) -> (f64, Beyond) {
         let (mut near, mut far) = (first, None::<Beyond>);
         let mut guesses = 0;
         while near.s - low > within {
@@ -229,7 +248,7 @@ impl<'a> Sharing<'a> {
                 Share::Fails(beyond) => (far, near) = (Some(near), beyond),
             }
         }
-        (low, near.s)
+        (low, near)
     }
 
     /// Whether the share that the series has taken lies in all discs.
@@ -343,12 +362,10 @@ impl<'a> Sharing<'a> {
     }
 
     /// Which contacts slide when no share holds any more, and when exactly, from instants a little `late`: there accelerations have a size
-    /// and a direction, and two of them give the instant at which they were zero and the directions they started from. None among closed
-    /// contacts if there is no collapse there.
-    fn sliding_from(&mut self, s: f64, late: f64) -> EndOfSharing {
-        let none = EndOfSharing { s, sliding: Vec::new() };
+    /// and a direction, and two of them give the instant at which they were zero and the directions they started from.
+    fn sliding_from(&mut self, s: f64, late: f64) -> Start {
         let [Some(first), Some(second)] = [1.0, 2.0].map(|times| self.least(s + times * late)) else {
-            return none;
+            return Start { collapse: None, about: EndOfSharing { s, sliding: Vec::new() } };
         };
         let (least, first, second) = (first.least, first.acceleration, second.acceleration);
         let slides = |i: &usize| {
@@ -371,11 +388,7 @@ impl<'a> Sharing<'a> {
                 .collect(),
         };
         let bears: Vec<f64> = (0..self.sticking.len()).map(|i| part(&least.load, i).norm()).collect();
-        match self.collapse(&sliding, &first, &bears, about.s) {
-            Some(found) => found,
-            None if self.reactions.is_empty() => about,
-            None => none,
-        }
+        Start { collapse: self.collapse(&sliding, &first, &bears, about.s), about }
     }
 }
 
