@@ -1,10 +1,12 @@
 //! The variation of a cluster through its steps: which series, how many, and where they lead.
 
-use super::collocated::Varied;
+use super::collocated::{Stopping, Varied};
 use super::error::DerivativeError;
 use super::linear::{LinearStep, Member, Role};
-use super::replay::Replay;
+use super::replay::{ROUNDING, Replay};
 use crate::history::RecordedStep;
+use crate::phase::EventKind;
+use crate::snapshot::Event;
 
 /// Radians of the highest frequency that one series covers.
 const REACH: f64 = 2.0;
@@ -24,7 +26,13 @@ impl Replay<'_> {
     }
 
     pub(super) fn follow_rubbing(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
+        let stops = self.stops_sliding(step);
         let Some(collocated) = &mut self.collocated else { return Ok(()) };
+        // The last way of a contact that stops has a form of its own, good to the part of the duration that it lasts.
+        let left = stops.map_or(0.0, |_| step.duration.min(ROUNDING * self.cluster.duration()));
+        let stopping =
+            stops.and_then(|contact| collocated.stopping(contact, step.duration - left, self.problem));
+        let followed = step.duration - stopping.as_ref().map_or(0.0, |_| left);
         let mut varied = Varied {
             impulse: &mut self.impulse_change,
             position: &mut self.position_change,
@@ -33,9 +41,9 @@ impl Replay<'_> {
         };
         if step.duration == 0.0 {
             collocated.stay(self.problem, self.changes, &mut varied);
-        } else {
+        } else if followed > 0.0 {
             let followed =
-                collocated.advance(step.duration, self.problem, self.changes, &mut varied, &self.impulses);
+                collocated.advance(followed, self.problem, self.changes, &mut varied, &self.impulses);
             followed.map_err(|contact| DerivativeError::Unsupported {
                 contact: self.cluster.contacts()[contact],
                 time: step.start,
@@ -54,7 +62,48 @@ impl Replay<'_> {
             self.velocity[contact] = sample.velocity;
             self.last[contact] = sample;
         }
+        if let (Some(contact), Some(stopping)) = (stops, stopping) {
+            self.stop(contact, &stopping);
+        }
         Ok(())
+    }
+
+    /// The one rigid contact that slides and stops where the step ends; none if several do.
+    fn stops_sliding(&self, step: &RecordedStep<'_>) -> Option<usize> {
+        let collocated = self.collocated.as_ref()?;
+        let stops = |event: &&Event| match event.kind {
+            EventKind::Slips | EventKind::Sticks => {
+                self.problem.tangential[event.contact].compliance().is_none()
+                    && collocated.slips(event.contact)
+            }
+            EventKind::CompressionEnds
+            | EventKind::CompressionRestarts
+            | EventKind::RestitutionEnds
+            | EventKind::ContactReturns
+            | EventKind::ContactCloses
+            | EventKind::ContactOpens
+            | EventKind::Pressed => false,
+        };
+        let mut stopping = step.events.iter().filter(stops);
+        let first = stopping.next()?;
+        stopping.all(|event| event.contact == first.contact).then_some(first.contact)
+    }
+
+    /// (V.13), but for the jump of forces (V.5) where sliding has stopped.
+    fn stop(&mut self, contact: usize, stopping: &Stopping) {
+        let mut sliding = [vec![0.0; self.changes.directions], vec![0.0; self.changes.directions]];
+        for (axis, change) in sliding.iter_mut().enumerate() {
+            self.velocity_change(3 * contact + axis, change);
+        }
+        for (component, impulse) in stopping.impulse.iter().enumerate() {
+            let beside = impulse - stopping.time * self.force[component];
+            for (axis, change) in sliding.iter().enumerate() {
+                self.impulse_change.add(component, beside[axis], change);
+            }
+        }
+        let [first, second] = &sliding;
+        let shift = first.iter().zip(second).map(|(x, y)| stopping.time.x * x + stopping.time.y * y);
+        self.stopped = Some((contact, shift.collect()));
     }
 
     pub(super) fn follow_linear(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {

@@ -19,6 +19,7 @@
 //! rounding of the impulse.
 
 mod outcome;
+mod stopping;
 mod stretch;
 mod system;
 
@@ -30,6 +31,7 @@ use crate::coupling::NORMAL;
 use crate::flow::{ClusterProblem, Frame, NODES, RADAU, Values, integrals};
 use crate::history::{ClusterTrace, RecordedStep};
 use crate::snapshot::Mode;
+pub(super) use stopping::Stopping;
 use stretch::Stretch;
 
 /// A stretch is halved at most this often.
