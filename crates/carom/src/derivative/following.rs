@@ -1,6 +1,8 @@
 //! The variation of a cluster through its steps: which series, how many, and where they lead.
 
-use super::collocated::{Stopping, Varied};
+use nalgebra::DMatrix;
+
+use super::collocated::{Stopping, Varied, hold_together};
 use super::error::DerivativeError;
 use super::linear::{LinearStep, Member, Role};
 use super::replay::{ROUNDING, Replay};
@@ -26,6 +28,7 @@ impl Replay<'_> {
     }
 
     pub(super) fn follow_rubbing(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
+        self.hold();
         let stops = self.stops_sliding(step);
         let Some(collocated) = &mut self.collocated else { return Ok(()) };
         // The last way of a contact that stops has a form of its own, good to the part of the duration that it lasts.
@@ -42,8 +45,13 @@ impl Replay<'_> {
         if step.duration == 0.0 {
             collocated.stay(self.problem, self.changes, &mut varied);
         } else if followed > 0.0 {
-            let followed =
-                collocated.advance(followed, self.problem, self.changes, &mut varied, &self.impulses);
+            let followed = collocated.advance(
+                [followed, step.duration],
+                self.problem,
+                self.changes,
+                &mut varied,
+                &self.impulses,
+            );
             followed.map_err(|contact| DerivativeError::Unsupported {
                 contact: self.cluster.contacts()[contact],
                 time: step.start,
@@ -66,6 +74,35 @@ impl Replay<'_> {
             self.stop(contact, &stopping);
         }
         Ok(())
+    }
+
+    /// Contacts that are at rest from now on are so in the varied motion, too: velocities that are left are taken by an impulse.
+    fn hold(&mut self) {
+        let Some(collocated) = &mut self.collocated else { return };
+        let holds = collocated.holds();
+        if holds.is_empty() {
+            return;
+        }
+        let Some(matrix) = hold_together(&holds, self.problem) else { return };
+        let directions = self.changes.directions;
+        let mut left = DMatrix::zeros(holds.len(), directions);
+        let mut change = vec![0.0; directions];
+        for (row, hold) in holds.iter().enumerate() {
+            for axis in (0..3).filter(|&axis| hold.axis[axis] != 0.0) {
+                self.velocity_change(3 * hold.contact + axis, &mut change);
+                (0..directions)
+                    .for_each(|direction| left[(row, direction)] -= hold.axis[axis] * change[direction]);
+            }
+        }
+        if !matrix.solve_mut(&mut left) {
+            return;
+        }
+        for (row, hold) in holds.iter().enumerate() {
+            change.iter_mut().zip(left.row(row).iter()).for_each(|(to, value)| *to = *value);
+            for axis in (0..3).filter(|&axis| hold.load[axis] != 0.0) {
+                self.impulse_change.add(3 * hold.contact + axis, hold.load[axis], &change);
+            }
+        }
     }
 
     /// The one rigid contact that slides and stops where the step ends; none if several do.

@@ -21,11 +21,11 @@
 //! Directions go to θ* as a power of the time left that may be small, τ^ν with ν = (b·ŵ)'/(b·û). Then they have not arrived where rounding ends the
 //! course, and a variation at a fixed time, of the order τ^ν too, has not died out: P' counts.
 
-use nalgebra::{DMatrix, DVector, SMatrix, SVector, Vector2, Vector3};
+use nalgebra::{DVector, SMatrix, SVector, Vector2, Vector3};
 
-use super::{Collocated, Sample, across, axis_of};
+use super::holding::{hold_together, holds_of};
+use super::{Collocated, Sample, across};
 use crate::flow::{ClusterProblem, NODES, RADAU};
-use crate::snapshot::Mode;
 
 /// (V.12) is solved over at least this angle, in which b·ŵ is far above its rounding.
 const LEAST_ANGLE: f64 = 1e-3;
@@ -129,52 +129,21 @@ impl Course<'_> {
     /// F(θ), by component.
     fn forces(&self, direction: Vector2<f64>) -> Option<Vec<f64>> {
         let mut forces = vec![0.0; 3 * self.problem.coupling.len()];
-        // Loads that keep velocities along an axis as they are.
-        let mut sought: Vec<(usize, Vector3<f64>, Vector3<f64>)> = Vec::new();
+        let mut holds = Vec::new();
         for ((number, member), sample) in self.step.members.iter().enumerate().zip(self.samples) {
             let along = if number == self.stopping { direction } else { sample.direction };
-            let is_closed = member.stiffness.is_infinite();
-            let contact = member.contact;
-            let mut given = sample.force;
-            match member.mode {
-                Mode::Slip if is_closed => {
-                    given = Vector3::zeros();
-                    sought.push((contact, (along * -member.mu).push(1.0), Vector3::z()));
-                }
-                Mode::Slip if number == self.stopping => {
-                    given = (along * (-member.mu * sample.force.z)).push(sample.force.z);
-                }
-                Mode::Slip => {}
-                Mode::Stick | Mode::Free => {
-                    if is_closed {
-                        given.z = 0.0;
-                        sought.push((contact, Vector3::z(), Vector3::z()));
-                    }
-                    if member.mode == Mode::Stick && member.tangential_stiffness.is_infinite() {
-                        given = Vector3::z() * given.z;
-                        sought.extend((0..2).map(|axis| (contact, axis_of(axis), axis_of(axis))));
-                    }
-                }
-            }
-            forces[3 * contact..3 * contact + 3].copy_from_slice(given.as_slice());
+            let given = holds_of(member, sample, along, &mut holds);
+            forces[3 * member.contact..3 * member.contact + 3].copy_from_slice(given.as_slice());
         }
-        if sought.is_empty() {
+        if holds.is_empty() {
             return Some(forces);
         }
-        let n = sought.len();
-        let block = |i: usize, j: usize| {
-            let found = self.problem.coupling.block_row(i).find(|&(other, _)| other == j);
-            found.map_or_else(nalgebra::Matrix3::zeros, |(_, w)| *w)
-        };
-        let matrix = DMatrix::from_fn(n, n, |row, column| {
-            let ((i, _, seen), (j, load, _)) = (&sought[row], &sought[column]);
-            seen.dot(&(block(*i, *j) * load))
+        let right = DVector::from_fn(holds.len(), |row, _| {
+            -holds[row].axis.dot(&self.acceleration(holds[row].contact, &forces))
         });
-        let right =
-            DVector::from_fn(n, |row, _| -sought[row].2.dot(&self.acceleration(sought[row].0, &forces)));
-        let loads = matrix.lu().solve(&right)?;
-        for ((contact, load, _), size) in sought.iter().zip(loads.iter()) {
-            (0..3).for_each(|axis| forces[3 * contact + axis] += load[axis] * size);
+        let loads = hold_together(&holds, self.problem)?.solve(&right)?;
+        for (hold, size) in holds.iter().zip(loads.iter()) {
+            (0..3).for_each(|axis| forces[3 * hold.contact + axis] += hold.load[axis] * size);
         }
         Some(forces)
     }
