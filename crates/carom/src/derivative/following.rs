@@ -1,14 +1,11 @@
 //! The variation of a cluster through its steps: which series, how many, and where they lead.
 
-use nalgebra::DMatrix;
-
-use super::collocated::{Stopping, Varied, hold_together};
+use super::collocated::Varied;
 use super::error::DerivativeError;
+use super::halting::SlidingEnds;
 use super::linear::{LinearStep, Member, Role};
-use super::replay::{ROUNDING, Replay};
+use super::replay::Replay;
 use crate::history::RecordedStep;
-use crate::phase::EventKind;
-use crate::snapshot::Event;
 
 /// Radians of the highest frequency that one series covers.
 const REACH: f64 = 2.0;
@@ -28,14 +25,21 @@ impl Replay<'_> {
     }
 
     pub(super) fn follow_rubbing(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
-        self.hold();
-        let stops = self.stops_sliding(step);
+        let ending = self.sliding_ends(step);
+        if !matches!(ending, SlidingEnds::Already(_)) {
+            self.hold();
+        }
         let Some(collocated) = &mut self.collocated else { return Ok(()) };
-        // The last way of a contact that stops has a form of its own, good to the part of the duration that it lasts.
-        let left = stops.map_or(0.0, |_| step.duration.min(ROUNDING * self.cluster.duration()));
-        let stopping =
-            stops.and_then(|contact| collocated.stopping(contact, step.duration - left, self.problem));
-        let followed = step.duration - stopping.as_ref().map_or(0.0, |_| left);
+        let (followed, stopping) = match ending {
+            SlidingEnds::Already(stopping) => (0.0, Some(stopping)),
+            SlidingEnds::Here { contact, left } | SlidingEnds::Soon { contact, left } => {
+                match collocated.stopping(contact, step.duration - left, self.problem) {
+                    Some(stopping) => (step.duration - left, Some(stopping)),
+                    None => (step.duration, None),
+                }
+            }
+            SlidingEnds::Not => (step.duration, None),
+        };
         let mut varied = Varied {
             impulse: &mut self.impulse_change,
             position: &mut self.position_change,
@@ -70,77 +74,14 @@ impl Replay<'_> {
             self.velocity[contact] = sample.velocity;
             self.last[contact] = sample;
         }
-        if let (Some(contact), Some(stopping)) = (stops, stopping) {
-            self.stop(contact, &stopping);
+        if let Some(stopping) = stopping {
+            if step.events.is_empty() {
+                self.stopping = Some(stopping);
+            } else {
+                self.stop(&stopping);
+            }
         }
         Ok(())
-    }
-
-    /// Contacts that are at rest from now on are so in the varied motion, too: velocities that are left are taken by an impulse.
-    fn hold(&mut self) {
-        let Some(collocated) = &mut self.collocated else { return };
-        let holds = collocated.holds();
-        if holds.is_empty() {
-            return;
-        }
-        let Some(matrix) = hold_together(&holds, self.problem) else { return };
-        let directions = self.changes.directions;
-        let mut left = DMatrix::zeros(holds.len(), directions);
-        let mut change = vec![0.0; directions];
-        for (row, hold) in holds.iter().enumerate() {
-            for axis in (0..3).filter(|&axis| hold.axis[axis] != 0.0) {
-                self.velocity_change(3 * hold.contact + axis, &mut change);
-                (0..directions)
-                    .for_each(|direction| left[(row, direction)] -= hold.axis[axis] * change[direction]);
-            }
-        }
-        if !matrix.solve_mut(&mut left) {
-            return;
-        }
-        for (row, hold) in holds.iter().enumerate() {
-            change.iter_mut().zip(left.row(row).iter()).for_each(|(to, value)| *to = *value);
-            for axis in (0..3).filter(|&axis| hold.load[axis] != 0.0) {
-                self.impulse_change.add(3 * hold.contact + axis, hold.load[axis], &change);
-            }
-        }
-    }
-
-    /// The one rigid contact that slides and stops where the step ends; none if several do.
-    fn stops_sliding(&self, step: &RecordedStep<'_>) -> Option<usize> {
-        let collocated = self.collocated.as_ref()?;
-        let stops = |event: &&Event| match event.kind {
-            EventKind::Slips | EventKind::Sticks => {
-                self.problem.tangential[event.contact].compliance().is_none()
-                    && collocated.slips(event.contact)
-            }
-            EventKind::CompressionEnds
-            | EventKind::CompressionRestarts
-            | EventKind::RestitutionEnds
-            | EventKind::ContactReturns
-            | EventKind::ContactCloses
-            | EventKind::ContactOpens
-            | EventKind::Pressed => false,
-        };
-        let mut stopping = step.events.iter().filter(stops);
-        let first = stopping.next()?;
-        stopping.all(|event| event.contact == first.contact).then_some(first.contact)
-    }
-
-    /// (V.13), but for the jump of forces (V.5) where sliding has stopped.
-    fn stop(&mut self, contact: usize, stopping: &Stopping) {
-        let mut sliding = [vec![0.0; self.changes.directions], vec![0.0; self.changes.directions]];
-        for (axis, change) in sliding.iter_mut().enumerate() {
-            self.velocity_change(3 * contact + axis, change);
-        }
-        for (component, impulse) in stopping.impulse.iter().enumerate() {
-            let beside = impulse - stopping.time * self.force[component];
-            for (axis, change) in sliding.iter().enumerate() {
-                self.impulse_change.add(component, beside[axis], change);
-            }
-        }
-        let [first, second] = &sliding;
-        let shift = first.iter().zip(second).map(|(x, y)| stopping.time.x * x + stopping.time.y * y);
-        self.stopped = Some((contact, shift.collect()));
     }
 
     pub(super) fn follow_linear(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {

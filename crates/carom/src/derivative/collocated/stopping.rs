@@ -39,6 +39,7 @@ const FOUND: f64 = 1e-14;
 /// What (V.13) multiplies δv by.
 #[derive(Debug)]
 pub(in crate::derivative) struct Stopping {
+    pub contact: usize,
     /// P û + P' ŵ by component.
     pub impulse: Vec<Vector2<f64>>,
     /// T û + T' ŵ.
@@ -80,7 +81,7 @@ impl Collocated {
         };
         let components = right[0].len();
         let impulse = (0..components).map(|c| of(SVector::from_fn(|row, _| right[row][c]))).collect();
-        Some(Stopping { impulse, time: of(SVector::repeat(1.0)) })
+        Some(Stopping { contact, impulse, time: of(SVector::repeat(1.0)) })
     }
 }
 

@@ -20,6 +20,11 @@ const LEAST_RATIO: f64 = 1.0 / 64.0;
 const ENDS: f64 = 1e-3;
 /// No stretch is shorter than this part of its step: what is rough there is a jump.
 const SHORTEST: f64 = 1.0 / (1_u64 << 44) as f64;
+/// What stays as large however short a stretch is, and is no more than this multiple of what is of no account, is rounding of velocities
+/// that must vanish, and is taken as it is.
+const ROUNDED: f64 = 1e3;
+/// It stays as large if a shorter stretch leaves at least this part of it.
+const STAYS: f64 = 0.5;
 /// Of the length that would be just smooth enough, so much is tried.
 const CAREFUL: f64 = 0.8;
 /// Lengths change at most by these factors from one to the next.
@@ -83,6 +88,15 @@ pub(super) struct Way {
     graded: f64,
     /// What is being tried.
     piece: Option<Piece>,
+    /// What was too rough from here, the last time and in which lengths the first time.
+    failed: Option<Failed>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Failed {
+    of_account: f64,
+    plain: f64,
+    graded: f64,
 }
 
 impl Way {
@@ -97,6 +111,7 @@ impl Way {
             plain: duration,
             graded: -libm::log(LEAST_RATIO),
             piece: None,
+            failed: None,
         }
     }
 
@@ -129,15 +144,25 @@ impl Way {
     /// Whether what was tried is smooth enough, so that the way goes on behind it.
     pub fn goes_on(&mut self, Roughness { of_account, allowed }: Roughness) -> bool {
         let Some(piece) = self.piece else { return false };
-        let goes_on = allowed <= 1.0 || piece.length() <= SHORTEST * self.end;
+        let (plain, graded) = (self.plain, self.graded);
+        let is_rounding = of_account <= ROUNDED
+            && self.failed.is_some_and(|failed| of_account >= STAYS * failed.of_account);
+        let goes_on = allowed <= 1.0 || is_rounding || piece.length() <= SHORTEST * self.end;
         let factor = CAREFUL * libm::pow(allowed, -1.0 / (NODES - 1) as f64);
-        self.change(match piece {
-            _ if goes_on => factor.clamp(1.0, CHANGES[1]),
-            // Powers of the time left are as rough on any scale, until they are of no account.
-            Piece::Plain { .. } if self.ends_singular => {
-                libm::pow(of_account, -0.5).clamp(SHORTEST, CHANGES[0])
-            }
-            Piece::Plain { .. } | Piece::Graded { .. } => factor.clamp(CHANGES[0], 0.5),
+        match self.failed {
+            Some(Failed { plain, graded, .. }) if is_rounding => (self.plain, self.graded) = (plain, graded),
+            _ => self.change(match piece {
+                _ if goes_on => factor.clamp(1.0, CHANGES[1]),
+                // Powers of the time left are as rough on any scale, until they are of no account.
+                Piece::Plain { .. } if self.ends_singular => {
+                    libm::pow(of_account, -0.5).clamp(SHORTEST, CHANGES[0])
+                }
+                Piece::Plain { .. } | Piece::Graded { .. } => factor.clamp(CHANGES[0], 0.5),
+            }),
+        }
+        self.failed = (!goes_on).then(|| {
+            let first = self.failed.unwrap_or(Failed { of_account, plain, graded });
+            Failed { of_account, ..first }
         });
         if goes_on {
             self.left = match piece {
