@@ -246,7 +246,7 @@ impl Replay<'_> {
         }
     }
 
-    fn fastest(&self) -> f64 {
+    pub(super) fn fastest(&self) -> f64 {
         self.problem.velocity.iter().chain(&self.velocity).fold(0.0, |most, v| most.max(v.abs()))
     }
 

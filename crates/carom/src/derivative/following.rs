@@ -2,7 +2,6 @@
 
 use super::collocated::Varied;
 use super::error::DerivativeError;
-use super::halting::SlidingEnds;
 use super::linear::{LinearStep, Member, Role};
 use super::replay::Replay;
 use crate::history::RecordedStep;
@@ -25,21 +24,10 @@ impl Replay<'_> {
     }
 
     pub(super) fn follow_rubbing(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
-        let ending = self.sliding_ends(step);
-        if !matches!(ending, SlidingEnds::Already(_)) {
-            self.hold();
-        }
+        self.hold();
+        let last_way = self.last_way(step);
+        let followed = step.duration - last_way.as_ref().map_or(0.0, |(_, left)| *left);
         let Some(collocated) = &mut self.collocated else { return Ok(()) };
-        let (followed, stopping) = match ending {
-            SlidingEnds::Already(stopping) => (0.0, Some(stopping)),
-            SlidingEnds::Here { contact, left } | SlidingEnds::Soon { contact, left } => {
-                match collocated.stopping(contact, step.duration - left, self.problem) {
-                    Some(stopping) => (step.duration - left, Some(stopping)),
-                    None => (step.duration, None),
-                }
-            }
-            SlidingEnds::Not => (step.duration, None),
-        };
         let mut varied = Varied {
             impulse: &mut self.impulse_change,
             position: &mut self.position_change,
@@ -74,12 +62,8 @@ impl Replay<'_> {
             self.velocity[contact] = sample.velocity;
             self.last[contact] = sample;
         }
-        if let Some(stopping) = stopping {
-            if step.events.is_empty() {
-                self.stopping = Some(stopping);
-            } else {
-                self.stop(&stopping);
-            }
+        if let Some((stopping, _)) = last_way {
+            self.stop(&stopping);
         }
         Ok(())
     }

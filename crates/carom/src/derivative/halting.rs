@@ -8,47 +8,28 @@ use crate::history::RecordedStep;
 use crate::phase::EventKind;
 use crate::snapshot::Event;
 
-/// The last way of a contact that stops, as a part of the impact's duration, is followed by (V.12). That is off by this part, since other forces change on the way; and
+/// The last way of a contact that stops, as parts of the impact's duration, of which the best is taken. (V.12) is off by as much as other forces change on it, and
 /// by as much as rounding of velocities turns the direction of one so slow, times what is left for it to turn.
-const LAST_WAY: f64 = 3e-11;
-
-/// Whether a rigid contact that slides stops where a step ends, or so soon after it that the rest is its last way.
-#[derive(Debug)]
-pub(super) enum SlidingEnds {
-    Not,
-    /// Its last way begins so long before the end of the step.
-    Here {
-        contact: usize,
-        left: f64,
-    },
-    Soon {
-        contact: usize,
-        left: f64,
-    },
-    /// It is on its last way.
-    Already(Stopping),
-}
+const LAST_WAYS: [f64; 4] = [1e-11, 1e-12, 1e-13, 1e-14];
 
 impl Replay<'_> {
-    pub(super) fn sliding_ends(&mut self, step: &RecordedStep<'_>) -> SlidingEnds {
-        if let Some(stopping) = self.stopping.take() {
-            return SlidingEnds::Already(stopping);
+    /// The last way of a rigid contact that slides and stops where the step ends, and how long it is.
+    pub(super) fn last_way(&mut self, step: &RecordedStep<'_>) -> Option<(Stopping, f64)> {
+        let contact = self.stopping_at(step.events)?;
+        let (fastest, duration) = (self.fastest(), self.cluster.duration());
+        let collocated = self.collocated.as_mut()?;
+        let mut best: Option<(f64, Stopping, f64)> = None;
+        for part in LAST_WAYS {
+            let left = step.duration.min(part * duration);
+            let found = collocated.stopping(contact, step.duration - left, self.problem);
+            let Some(stopping) = found.filter(|stopping| stopping.speed > 0.0) else { continue };
+            let turned = f64::EPSILON * fastest / stopping.speed * stopping.aside.abs();
+            let off = left * step.rate + turned;
+            if best.as_ref().is_none_or(|(least, ..)| off < *least) {
+                best = Some((off, stopping, left));
+            }
         }
-        let last_way = LAST_WAY * self.cluster.duration();
-        if !step.events.is_empty() {
-            let left = step.duration.min(last_way);
-            return self
-                .stopping_at(step.events)
-                .map_or(SlidingEnds::Not, |contact| SlidingEnds::Here { contact, left });
-        }
-        if step.duration > last_way {
-            return SlidingEnds::Not;
-        }
-        let until = step.start + last_way;
-        let next = self.cluster.steps().skip(step.number + 1).find(|later| !later.events.is_empty());
-        let next = next.filter(|later| later.start + later.duration <= until);
-        let contact = next.and_then(|later| self.stopping_at(later.events));
-        contact.map_or(SlidingEnds::Not, |contact| SlidingEnds::Soon { contact, left: step.duration })
+        best.map(|(_, stopping, left)| (stopping, left))
     }
 
     /// The one rigid contact that slides and stops at these events; none if several do.

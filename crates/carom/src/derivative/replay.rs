@@ -14,7 +14,7 @@
 use nalgebra::Vector2;
 
 use super::changes::Changes;
-use super::collocated::{Collocated, Sample, Stopping};
+use super::collocated::{Collocated, Sample};
 use super::ending::Derivatives;
 use super::error::DerivativeError;
 use super::kink::Form;
@@ -72,8 +72,6 @@ pub(super) struct Replay<'a> {
     pub stretch_change: Rows,
     /// Events that make forces jump, until the forces after them are known.
     pub jumps: Vec<super::event::Jump>,
-    /// A contact that is on its last way.
-    pub stopping: Option<Stopping>,
     /// A contact that has stopped sliding where the last step ended, and its δτ.
     pub stopped: Option<(usize, Vec<f64>)>,
     /// By how much the last release comes later.
@@ -128,7 +126,6 @@ impl<'a> Replay<'a> {
             until_squared_change: Rows::zeros(n, d),
             stretch_change: Rows::zeros(if changes.axes == 1 { 0 } else { 2 * n }, d),
             jumps: Vec::new(),
-            stopping: None,
             stopped: None,
             release: None,
             step: LinearStep::default(),

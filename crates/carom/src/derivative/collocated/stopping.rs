@@ -40,6 +40,9 @@ const FOUND: f64 = 1e-14;
 #[derive(Debug)]
 pub(in crate::derivative) struct Stopping {
     pub contact: usize,
+    /// |v|, and θ − θ*.
+    pub speed: f64,
+    pub aside: f64,
     /// P û + P' ŵ by component.
     pub impulse: Vec<Vector2<f64>>,
     /// T û + T' ŵ.
@@ -52,7 +55,7 @@ impl Collocated {
         let samples: Vec<Sample> = self.sample(t).into_iter().map(|(_, sample)| sample).collect();
         let stopping = self.members.iter().position(|member| member.contact == contact)?;
         let course = Course { step: self, samples: &samples, problem, stopping };
-        let now = samples.get(stopping)?.direction;
+        let Sample { direction: now, tangential_velocity, .. } = *samples.get(stopping)?;
         let aside = course.angle_to_its_end(now)?;
         let reach = aside.signum() * aside.abs().max(LEAST_ANGLE);
         let end = turned(now, -aside);
@@ -81,7 +84,13 @@ impl Collocated {
         };
         let components = right[0].len();
         let impulse = (0..components).map(|c| of(SVector::from_fn(|row, _| right[row][c]))).collect();
-        Some(Stopping { contact, impulse, time: of(SVector::repeat(1.0)) })
+        Some(Stopping {
+            contact,
+            speed: tangential_velocity.norm(),
+            aside,
+            impulse,
+            time: of(SVector::repeat(1.0)),
+        })
     }
 }
 
