@@ -70,7 +70,9 @@ impl Unsolved {
                 "does-not-apply"
             }
             Self::Engine(SolveError::OpenLedger { .. }) => "open-ledger",
-            Self::Sequence(SequenceError::Endless { .. }) => "endless",
+            Self::Engine(SolveError::Endless { .. }) | Self::Sequence(SequenceError::Endless { .. }) => {
+                "endless"
+            }
             Self::Engine(_) | Self::Law(_) | Self::Complementarity(_) | Self::Sequence(_) => "unsolved",
         }
     }
@@ -81,6 +83,7 @@ impl Unsolved {
         match self {
             Self::Engine(
                 SolveError::TooManySteps { contact, .. }
+                | SolveError::Endless { contact, .. }
                 | SolveError::Unsettled { contact, .. }
                 | SolveError::Overflow { contact, .. }
                 | SolveError::NoConsistentFriction { contact, .. }
@@ -106,6 +109,7 @@ impl Unsolved {
         match self {
             Self::Engine(
                 SolveError::TooManySteps { time, .. }
+                | SolveError::Endless { time, .. }
                 | SolveError::Unsettled { time, .. }
                 | SolveError::Overflow { time, .. }
                 | SolveError::NoConsistentFriction { time, .. },

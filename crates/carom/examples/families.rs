@@ -126,6 +126,7 @@ fn compare(
 fn kind(error: &SolveError) -> &'static str {
     match error {
         SolveError::TooManySteps { .. } => "TooManySteps",
+        SolveError::Endless { .. } => "Endless",
         SolveError::Unsettled { .. } => "Unsettled",
         SolveError::Overflow { .. } => "Overflow",
         SolveError::NoConsistentFriction { .. } => "NoConsistentFriction",

@@ -319,6 +319,19 @@ pub enum SolveError {
         /// The contact of highest frequency.
         contact: usize,
     },
+    /// Bodies that friction and elastic springs hold between them: they swing, and nothing takes their energy.
+    #[error(
+        "the impact does not end: at {time:?} s all bodies move as they did at {since:?} s, contact {contact} among those \
+         between which they swing; friction that sticks and springs with restitution one hold them for ever"
+    )]
+    Endless {
+        /// When they moved so before, in seconds.
+        since: f64,
+        /// Time reached, in seconds.
+        time: f64,
+        /// One of the contacts that swing.
+        contact: usize,
+    },
     /// Closed contacts for which no consistent set of reactions was found at one instant.
     #[error("at {time:?} s no consistent set of closed contacts was found; contact {contact} changed last")]
     Unsettled {
@@ -374,6 +387,7 @@ impl SolveError {
     pub(crate) fn in_contacts(mut self, contacts: &[usize]) -> Self {
         match &mut self {
             Self::TooManySteps { contact, .. }
+            | Self::Endless { contact, .. }
             | Self::Unsettled { contact, .. }
             | Self::Overflow { contact, .. }
             | Self::NoConsistentFriction { contact, .. }

@@ -8,7 +8,7 @@ use crate::common::families::{Draw, Family, Surface};
 use crate::common::friction::{compliant, rigid};
 use crate::common::relations::Relation;
 use crate::common::{Scene, assert_sound, distance, touching, turned, turned_back};
-use carom::Model;
+use carom::{Model, SolveError};
 use nalgebra::{Rotation3, Vector3, vector};
 
 /// What some hundred steps with directions of slip good to 10⁻⁷, squared, may leave, in parts of the energy.
@@ -102,6 +102,38 @@ fn a_ball_that_rocks_by_rounding_hardens_no_spring() {
 #[test]
 fn contacts_of_a_body_that_stop_together_are_not_left_sliding_by_rounding() {
     assert_unchanged(Relation::Turned, Family::Groove, Surface::Rigid, &[500_090]);
+}
+
+/// A closed contact that sliding would lift off bears nothing, and moves on. When it was pressed again it was asked whether it sticks as if it had just stopped: what it slid by
+/// was lost without an impulse, up to a hundredth of the energy, and the ledger was open.
+#[test]
+fn a_contact_that_slid_without_load_goes_on_sliding_when_it_is_pressed() {
+    for seed in [700_061, 700_098] {
+        assert_answered(Family::Groove, Surface::Rigid, seed..seed + 1);
+        assert_unchanged(Relation::Turned, Family::Groove, Surface::Rigid, &[seed]);
+        assert_unchanged(Relation::Mirrored, Family::Groove, Surface::Rigid, &[seed]);
+    }
+}
+
+/// The block is wedged and at rest; the ball that struck it slides along it and presses no more. Nothing will happen, and it was waited for.
+#[test]
+fn a_body_is_at_rest_though_another_slides_along_it_without_pressing() {
+    for seed in [700_088, 700_091] {
+        assert_answered(Family::Wedge, Surface::Rigid, seed..seed + 1);
+    }
+}
+
+/// The ball sticks to both walls and rocks between them, each giving back all it takes: for ever.
+#[test]
+fn a_ball_that_rocks_between_elastic_walls_for_ever_is_told_so() {
+    let scene = Family::Groove.scene(Surface::Rigid, 710_028);
+    assert!(scene.touches.iter().all(|touch| touch.law.restitution.value() == 1.0));
+    match scene.impact(Model::default()).solve() {
+        Err(SolveError::Endless { since, time, .. }) => assert!(since < time, "{since} {time}"),
+        other => panic!("{other:?}"),
+    }
+    // Walls that give back a little less bring it to rest, after a thousand swings.
+    Family::Groove.scene(Surface::Rigid, 710_268).solve(Model::default());
 }
 
 /// Closed contacts are the limit of springs that harden alike: they share a load by their stiffnesses and by displacements that bodies allow, the same whether they stick or

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// The names of statuses; a status is a place in this list. Those from `REFUSED` on have no numbers. The names of what was not
 /// solved are those of the documents.
-pub const STATUSES: [&str; 13] = [
+pub const STATUSES: [&str; 14] = [
     "separated",
     "converged",
     "refused",
@@ -19,6 +19,7 @@ pub const STATUSES: [&str; 13] = [
     "stopped",
     "open-ledger",
     "does-not-apply",
+    "endless",
 ];
 
 pub const SEPARATED: u8 = 0;

@@ -56,7 +56,7 @@ pub(crate) use tresca::Hold;
 use accelerate::{Accelerators, leap, local, modes};
 use friction::{collocation, course, following, pace, pushing, quiet, rub, rubbing, sliding, tangent};
 use reactions::{bound, closed, reaction};
-use run::{carried, ending, memory, observer, problem, settle};
+use run::{carried, ending, memory, observer, problem, settle, swinging};
 use step::{block, frame, guards, momentum, series, short, span};
 use stick_or_slide::{answer, cones, discs, elimination, few, grip, sharing, tresca};
 
@@ -126,6 +126,8 @@ pub(crate) struct Flow<'a, O: Observer> {
     has_stirred: bool,
     /// Steps in a row in which nothing moved by much more than rounding.
     restful_steps: usize,
+    /// An earlier state, to find out whether bodies swing for ever.
+    swinging: swinging::Swinging,
     /// Where in the step redundant contacts can share their load no more.
     sharing_ends: Option<sharing::EndOfSharing>,
     /// Contacts that are springs or closed.
@@ -215,6 +217,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             closed_since: memory.closed_since,
             quiet_steps: memory.quiet_steps,
             restful_steps: 0,
+            swinging: memory.swinging,
             sharing_ends: None,
             loaded: memory.loaded,
             springs: 0,
@@ -253,6 +256,7 @@ impl<'a, O: Observer> Flow<'a, O> {
                     self.leave_faded();
                 } else if !self.leap()? && !self.step_locally()? {
                     self.step()?;
+                    self.refuse_endless()?;
                 }
             } else {
                 self.release_closed();
@@ -421,6 +425,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         let ContactState { stiffness, compression, .. } = self.state[contact];
         self.observer.compressed(contact, stiffness * compression, compression);
         self.fire(contact, EventKind::CompressionEnds);
+        self.watch_turn(contact);
         let plastic = self.problem.material[contact].restitution.value() == 0.0;
         let rigid = plastic || self.state[contact].stiffness.is_infinite();
         if self.velocity[contact] == 0.0 && (rigid || self.has_accumulated(contact)) {

@@ -302,8 +302,14 @@ impl<O: Observer> Flow<'_, O> {
             let event = match course {
                 Course::Sticks(_) => GripEvent::Sticks,
                 Course::Slips(_) => GripEvent::Slides { direction },
+                // It bears nothing: sliding would lift it off. What it does when it is pressed again, its velocity then tells.
+                Course::Idle if matches!(before, Grip::Pending(_)) => GripEvent::Released,
                 Course::Idle | Course::Pending(_) => continue,
             };
+            if event == GripEvent::Released {
+                self.tangents[contact].happen(event);
+                continue;
+            }
             self.tangents[contact].share = rub.share;
             if matches!(before, Grip::Pending(Question::Starting { .. })) {
                 continue; // until it moves: springs that have waited for this instant may end their compression first

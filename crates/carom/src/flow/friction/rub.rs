@@ -151,10 +151,12 @@ impl Rub {
         self.share.sqrt() * self.mu * normal_load.max(0.0)
     }
 
-    /// Whether the contact acts and moves by more than so many floors within the step.
+    /// Whether the contact acts and moves by more than so many floors within the step. Rigid friction of one that bears nothing does not act, however fast it slides.
     pub(in crate::flow) fn moves(&self, floors: f64) -> bool {
         let reaches: f64 = self.velocity.iter().map(Vector2::norm).sum();
-        self.course.acts() && reaches > floors * self.floor
+        let bears: f64 = self.normal.iter().map(|load| load.abs()).sum();
+        let acts = self.course.acts() && !(self.is_rigid() && self.is_negligible(bears));
+        acts && reaches > floors * self.floor
     }
 
     /// The load at local time s.

@@ -1,6 +1,7 @@
 //! The memory of a flow, handed on to the next one: an impact like the last one finds room for all it needs.
 
 use crate::flow::guards::Fallen;
+use crate::flow::swinging::Swinging;
 use crate::flow::{ClusterResult, Flow, Frame, Observer, Tangent, Values, carried, local};
 use crate::phase::ContactState;
 
@@ -24,6 +25,7 @@ pub(crate) struct Memory {
     pub(in crate::flow) fallen: Vec<Fallen>,
     pub(in crate::flow) place: Vec<usize>,
     pub(in crate::flow) local: local::Local,
+    pub(in crate::flow) swinging: Swinging,
 }
 
 impl Memory {
@@ -43,6 +45,7 @@ impl Memory {
         }
         self.frame.forget();
         self.local.forget();
+        self.swinging.forget();
         self
     }
 }
@@ -79,6 +82,7 @@ impl<O: Observer> Flow<'_, O> {
             fallen: self.fallen,
             place: self.place,
             local: self.local,
+            swinging: self.swinging,
         }
     }
 }

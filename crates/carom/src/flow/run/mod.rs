@@ -4,7 +4,8 @@
 //! wake → settle → step → events → settle → … → coast → end
 //! ```
 //!
-//! [`settle`] fills a frame, expands it and mends what its series contradicts; [`ending`] says when nothing drives any more and what is left;
+//! [`settle`] fills a frame, expands it and mends what its series contradicts; [`ending`] says when nothing drives any more and what is left,
+//! [`swinging`] when that never comes;
 //! [`books`] takes over what friction did and closes the ledger. [`problem`] is what comes in and goes out, [`observer`] who watches,
 //! [`memory`] the room that one impact leaves to the next, and [`carried`] the bodies' momenta where steps use a root of W. This room owns the state of the contacts; the others see frames.
 
@@ -15,3 +16,4 @@ pub(in crate::flow) mod memory;
 pub(in crate::flow) mod observer;
 pub(in crate::flow) mod problem;
 pub(in crate::flow) mod settle;
+pub(in crate::flow) mod swinging;

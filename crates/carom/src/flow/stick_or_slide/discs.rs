@@ -11,6 +11,9 @@ use crate::flow::tresca::{Hold, Least, Tresca};
 /// Most turns between (G.1) and the reactions of closed contacts.
 const MOST_TURNS: usize = 40;
 
+/// After so many turns Newton's method is tried: near the answer it needs a few steps where turns may creep.
+const TURNS_BEFORE_NEWTON: usize = 6;
+
 /// Most steps of Newton's method where turns do not settle.
 const MOST_NEWTON: usize = 60;
 
@@ -64,6 +67,11 @@ impl Discs {
                 }
                 Some(i) => restless = i,
                 None => {}
+            }
+            if turn == TURNS_BEFORE_NEWTON
+                && let Some(least) = self.newton(x.clone())
+            {
+                return (turn, Ok(least));
             }
         }
         let all_stick = Solver::of(self.response.clone(), &vec![1.0; 2 * n]).solve(&-&self.push);
