@@ -113,7 +113,7 @@ pub struct Fit {
     pub verdict: Verdict,
     /// Rows that were fitted.
     pub rows: usize,
-    /// Rows that were left out because they cannot be solved, and why.
+    /// Rows that were left out because they cannot be solved, or because all are copies of one, and why.
     pub left_out: Vec<(String, String)>,
     /// Rows whose contacts do not approach, so that nothing happens.
     pub idle: usize,
@@ -199,7 +199,8 @@ impl Study {
 
     /// The best parameters for some rows, from several starts.
     pub(crate) fn fitted(&self, rows: &[usize], steps: &Steps) -> Result<Fitted, FitError> {
-        let (rows, left_out) = starts::solvable(self, rows)?;
+        let (mut rows, mut left_out) = starts::solvable(self, rows)?;
+        left_out.extend(self.leave_out_copies(&mut rows));
         let prior = Prior::of(self, &rows);
         let (begun, sigma) = if rows.len() > MANY {
             // Parameters and noise are nearly found on some of the rows.
@@ -211,6 +212,24 @@ impl Study {
             (starts::best(self, &rows, &prior.sigma, steps)?, prior.sigma.clone())
         };
         self.refined(rows, left_out, &prior, begun, sigma, steps)
+    }
+
+    /// Where all rows are alike one is kept: copies of a row tell nothing of its noise, and an error from them would be none. Returns the others.
+    fn leave_out_copies(&self, rows: &mut Vec<usize>) -> Vec<(String, String)> {
+        let [first, others @ ..] = rows.as_slice() else { return Vec::new() };
+        let number = |row: usize| self.measurements.row(row).map(|(value, _)| value.to_bits());
+        let is_copy = |&row: &usize| {
+            number(row).eq(number(*first))
+                && self.predictor.before.iter().all(|column| column[row] == column[*first])
+        };
+        if others.is_empty() || !others.iter().all(is_copy) {
+            return Vec::new();
+        }
+        let kept = self.measurements.name(*first);
+        let why = format!("all rows are alike, so that they count as one, {kept}");
+        let left_out = others.iter().map(|&row| (self.measurements.name(row), why.clone())).collect();
+        rows.truncate(1);
+        left_out
     }
 
     /// Parameters and noise that follow each other, on all rows, until both are found.

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! σ² = Σ r²/(n − Σ h)                                                                          (LS.9)
-//! σ  = 1.4826 · median |r| · √(n/(n − Σ h))      if the loss bears outliers                    (LS.10)
+//! σ  = 1.4826 · median |r| · √(n/(n − Σ h))      if the loss bears outliers, and n − Σ h ≥ 10    (LS.10)
 //! ```
 //!
 //! so that few measurements of a column that decides a parameter are not taken for quiet ones. Under a loss with ψ = ρ'/2 errors are
@@ -125,20 +125,18 @@ pub(crate) fn next(weighted: &Weighted, found: &Found, prior: &Prior) -> Vec<f64
         let free = count as f64 - members.iter().map(|&g| seen.groups[g].leverage).sum::<f64>();
         // Residuals over the spreads to begin with.
         let squares = match weighted.loss {
-            Loss::Squares => {
-                members
-                    .iter()
-                    .map(|&g| seen.groups[g].raw_squares / (prior.sigma[g] * prior.sigma[g]))
-                    .sum::<f64>()
-                    / free
-            }
-            _ => {
+            Loss::Huber | Loss::SoftL1 | Loss::Cauchy if free >= ENOUGH_TOGETHER as f64 => {
                 let mut sizes: Vec<f64> = members
                     .iter()
                     .flat_map(|&g| seen.sizes[g].iter().map(move |size| size / prior.sigma[g]))
                     .collect();
                 let typical = OF_MEDIAN * median(&mut sizes);
                 typical * typical * count as f64 / free
+            }
+            // Of few measurements parameters follow so many exactly that the median is theirs: zero.
+            Loss::Squares | Loss::Huber | Loss::SoftL1 | Loss::Cauchy => {
+                let of_group = |&g: &usize| seen.groups[g].raw_squares / (prior.sigma[g] * prior.sigma[g]);
+                members.iter().map(of_group).sum::<f64>() / free
             }
         };
         // A class that the parameters follow wholly has no scatter of its own.

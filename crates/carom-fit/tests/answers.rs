@@ -219,6 +219,30 @@ fn one_row_and_rows_all_alike_get_an_honest_answer() {
     );
     let said = FitReport::new(&study, &fit).text();
     assert!(said.contains("do not determine e and e.exponent"), "{said}");
+    // Copies of a row know nothing of its noise.
+    let copies = format!("body.ball.velocity.z,bodies.ball.velocity.z\n{}", "-2,1.5\n".repeat(40));
+    for loss in ["", "loss = \"cauchy\""] {
+        let study = study_of(&with(RESTITUTION, loss), Some(BALL), copies.clone());
+        let fit = study.fit(false).expect("solvable");
+        assert_eq!((fit.freedom, &fit.estimates[0].standing), (0, &Standing::Exact), "{loss}");
+        assert_eq!((fit.rows, fit.left_out.len()), (1, 39), "{loss}");
+        let said = FitReport::new(&study, &fit).text();
+        assert!(said.contains("all rows are alike, so that they count as one, line 2"), "{said}");
+    }
+}
+
+#[test]
+fn a_loss_that_bears_outliers_takes_none_of_two_rows_for_exact() {
+    // e is 0.80 in one row and 0.83 in the other; one of them as an outlier would leave the other without any error.
+    let data = "body.ball.velocity.z,bodies.ball.velocity.z\n-1,0.80\n-2,1.66\n";
+    for loss in ["huber", "soft-l1", "cauchy"] {
+        let settings = format!("loss = \"{loss}\"");
+        let study = study_of(&with(RESTITUTION, &settings), Some(BALL), data.to_owned());
+        let fit = study.fit(false).expect("solvable");
+        let Standing::Determined { deviation, .. } = fit.estimates[0].standing else { panic!("{loss}") };
+        // Squares give 0.824 with an error of 0.012.
+        assert!(deviation > 0.004 && deviation < 0.04, "{loss}: {:?}", fit.estimates[0]);
+    }
 }
 
 #[test]

@@ -204,11 +204,7 @@ fn quality(study: &Study, fit: &Fit) -> String {
         );
     }
     if !fit.left_out.is_empty() {
-        let _ = writeln!(
-            text,
-            "  {} left out, which cannot be solved:",
-            counted(fit.left_out.len(), "row was", "rows were")
-        );
+        let _ = writeln!(text, "  {} left out:", counted(fit.left_out.len(), "row was", "rows were"));
         for (row, why) in fit.left_out.iter().take(NAMED) {
             let _ = writeln!(text, "    {row}: {why}");
         }

@@ -26,6 +26,7 @@ mod error;
 mod event;
 mod following;
 mod geometry;
+mod halting;
 mod jacobian;
 mod kink;
 mod linear;
