@@ -35,7 +35,7 @@ impl<O: Observer> Flow<'_, O> {
     }
 
     /// Whether no contact that carries load, or could, moves by more than so many floors within the step.
-    fn moves_less_than(&self, floors: f64) -> bool {
+    pub(in crate::flow) fn moves_less_than(&self, floors: f64) -> bool {
         let series = self.frame.series();
         let moves = |(member, entry): (usize, &Entry)| {
             let (slowest, fastest) = series.velocity_range(member);

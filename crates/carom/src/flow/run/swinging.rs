@@ -8,7 +8,7 @@
 //! found within twice its length and one state is kept.
 
 use crate::error::SolveError;
-use crate::flow::thresholds::{AT_REST, COINCIDENT};
+use crate::flow::thresholds::{COINCIDENT, FADED, FAST};
 use crate::flow::{Flow, Observer, Separation};
 use crate::phase::Phase;
 
@@ -61,7 +61,8 @@ impl<O: Observer> Flow<'_, O> {
             return;
         }
         self.swinging.turns += 1;
-        self.swinging.recurs = self.has_been_here();
+        // Bodies that rest may tremble by rounding, and small swings that die come close to what they were.
+        self.swinging.recurs = self.has_been_here() && !self.moves_less_than(FAST);
         if self.swinging.turns.is_power_of_two() {
             let mut kept = std::mem::take(&mut self.swinging.kept);
             kept.clear();
@@ -93,7 +94,7 @@ impl<O: Observer> Flow<'_, O> {
             now.phase == kept.phase
                 && now.stiffness == kept.stiffness
                 && !closes
-                && velocities.into_iter().all(|(&a, b)| same(a, b, AT_REST * floor))
+                && velocities.into_iter().all(|(&a, b)| same(a, b, FADED * floor))
                 && stretches.into_iter().all(|(&a, b)| same(a, b, COINCIDENT * size))
         };
         !self.swinging.kept.is_empty() && self.swinging.kept.iter().enumerate().all(is_same)
