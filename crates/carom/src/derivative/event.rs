@@ -199,10 +199,6 @@ impl Replay<'_> {
         if !(is_rigid && self.slipped[contact]) {
             return;
         }
-        if let Some((_, shift)) = self.stopped.take_if(|stopped| stopped.0 == contact) {
-            self.jumps.push(Jump { event: *event, shift, others: Vec::new() });
-            return;
-        }
         let along = self.last[contact].direction;
         let [first, second] = [0, 1].map(|axis| self.acceleration(3 * contact + axis, &self.force));
         let slowing = along.x * first.0 + along.y * second.0;
@@ -246,7 +242,7 @@ impl Replay<'_> {
         }
     }
 
-    pub(super) fn fastest(&self) -> f64 {
+    fn fastest(&self) -> f64 {
         self.problem.velocity.iter().chain(&self.velocity).fold(0.0, |most, v| most.max(v.abs()))
     }
 

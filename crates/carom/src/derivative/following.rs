@@ -24,9 +24,6 @@ impl Replay<'_> {
     }
 
     pub(super) fn follow_rubbing(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
-        self.hold();
-        let last_way = self.last_way(step);
-        let followed = step.duration - last_way.as_ref().map_or(0.0, |(_, left)| *left);
         let Some(collocated) = &mut self.collocated else { return Ok(()) };
         let mut varied = Varied {
             impulse: &mut self.impulse_change,
@@ -36,14 +33,9 @@ impl Replay<'_> {
         };
         if step.duration == 0.0 {
             collocated.stay(self.problem, self.changes, &mut varied);
-        } else if followed > 0.0 {
-            let followed = collocated.advance(
-                [followed, step.duration],
-                self.problem,
-                self.changes,
-                &mut varied,
-                &self.impulses,
-            );
+        } else {
+            let followed =
+                collocated.advance(step.duration, self.problem, self.changes, &mut varied, &self.impulses);
             followed.map_err(|contact| DerivativeError::Unsupported {
                 contact: self.cluster.contacts()[contact],
                 time: step.start,
@@ -61,9 +53,6 @@ impl Replay<'_> {
             self.compression[contact] = sample.compression;
             self.velocity[contact] = sample.velocity;
             self.last[contact] = sample;
-        }
-        if let Some((stopping, _)) = last_way {
-            self.stop(&stopping);
         }
         Ok(())
     }

@@ -26,7 +26,6 @@ mod error;
 mod event;
 mod following;
 mod geometry;
-mod halting;
 mod jacobian;
 mod kink;
 mod linear;

@@ -72,8 +72,6 @@ pub(super) struct Replay<'a> {
     pub stretch_change: Rows,
     /// Events that make forces jump, until the forces after them are known.
     pub jumps: Vec<super::event::Jump>,
-    /// A contact that has stopped sliding where the last step ended, and its δτ.
-    pub stopped: Option<(usize, Vec<f64>)>,
     /// By how much the last release comes later.
     pub release: Option<Vec<f64>>,
     pub step: LinearStep,
@@ -126,7 +124,6 @@ impl<'a> Replay<'a> {
             until_squared_change: Rows::zeros(n, d),
             stretch_change: Rows::zeros(if changes.axes == 1 { 0 } else { 2 * n }, d),
             jumps: Vec::new(),
-            stopped: None,
             release: None,
             step: LinearStep::default(),
             impulses: changes.impulses(cluster),
