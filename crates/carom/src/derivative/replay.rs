@@ -72,6 +72,12 @@ pub(super) struct Replay<'a> {
     pub stretch_change: Rows,
     /// Events that make forces jump, until the forces after them are known.
     pub jumps: Vec<super::event::Jump>,
+    /// A contact that has stopped sliding where the last step ended, and its δτ.
+    pub stopped: Option<(usize, Vec<f64>)>,
+    /// By contact, of those that hardly slide.
+    pub slow: Vec<super::halting::Slow>,
+    /// By how much the clock of the variations is late, (V.15).
+    pub clock: Vec<f64>,
     /// By how much the last release comes later.
     pub release: Option<Vec<f64>>,
     pub step: LinearStep,
@@ -124,6 +130,9 @@ impl<'a> Replay<'a> {
             until_squared_change: Rows::zeros(n, d),
             stretch_change: Rows::zeros(if changes.axes == 1 { 0 } else { 2 * n }, d),
             jumps: Vec::new(),
+            stopped: None,
+            slow: vec![Vec::new(); n],
+            clock: vec![0.0; d],
             release: None,
             step: LinearStep::default(),
             impulses: changes.impulses(cluster),
@@ -210,7 +219,7 @@ impl<'a> Replay<'a> {
     }
 
     /// (P.1) for one component, with the impulses so far.
-    fn velocity_now(&self, component: usize) -> f64 {
+    pub fn velocity_now(&self, component: usize) -> f64 {
         let (contact, axis) = (component / self.changes.axes, component % self.changes.axes);
         if self.changes.axes == 1 {
             let gained = self.problem.coupling.row(contact).map(|(j, w)| w * self.impulse[j]);
