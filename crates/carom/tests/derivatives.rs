@@ -95,10 +95,18 @@ fn a_contact_that_stops_sliding_while_its_direction_still_turns_has_a_derivative
 }
 
 #[test]
-fn a_direction_that_rounding_hides_is_named() {
-    // Its direction turns by more than 90° while the contact is slower than 1e-7 of the others: of its derivatives 1e-8 would be rounding.
-    let Verdict::Refused(why) = judge(932, Rubbing::Mixed, AGREED) else { panic!("not refused") };
-    assert!(why.contains("so slowly that rounding hides its direction"), "{why}");
+fn a_particle_that_turns_while_another_contact_stops_keeps_where_it_was_led() {
+    // Symptom: 1.5e-8 off. Cause: stretches shorten as a contact stops, and on them φ of another was allowed any error whose impulse there is small, but φ
+    // stays.
+    let verdict = judge(932, Rubbing::Mixed, AGREED);
+    assert!(matches!(verdict, Verdict::Agrees(off) if off < 2e-9), "{verdict:?}");
+}
+
+#[test]
+fn a_contact_that_creeps_to_a_stop_is_seen_to_stop_though_no_event_says_so() {
+    // Symptom: 2.4e-3 off. Cause: the course does not tell that a contact sticks if that lets another one slip at the same instant.
+    let verdict = judge(11255, Rubbing::Rigid, AGREED);
+    assert!(matches!(verdict, Verdict::Agrees(_)), "{verdict:?}");
 }
 
 #[test]

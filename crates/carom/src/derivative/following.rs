@@ -26,7 +26,6 @@ impl Replay<'_> {
     pub(super) fn follow_rubbing(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
         if let Some(collocated) = &mut self.collocated {
             let samples = collocated.sample(0.0);
-            self.watch_slow(&samples, step.start)?;
             self.hold(&samples);
         }
         let last_way = self.last_way(step);
@@ -48,10 +47,10 @@ impl Replay<'_> {
                 &mut varied,
                 &self.impulses,
             );
-            followed.map_err(|contact| DerivativeError::Unsupported {
+            followed.map_err(|(contact, what)| DerivativeError::Unsupported {
                 contact: self.cluster.contacts()[contact],
                 time: step.start,
-                what: "or another one shares its load in a way that the model leaves open",
+                what,
             })?;
         }
         self.force.fill(0.0);
@@ -67,7 +66,6 @@ impl Replay<'_> {
             self.last[contact] = sample;
         }
         if let Some((stopping, _)) = last_way {
-            self.check_turning(stopping.contact, stopping.direction, step.start + step.duration)?;
             self.stop(&stopping);
         }
         Ok(())

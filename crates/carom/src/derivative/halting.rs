@@ -12,30 +12,38 @@ use crate::snapshot::Event;
 /// The last way of a contact that stops, as parts of the impact's duration, of which the best is taken. (V.12) is off by as much as other forces change on it, and
 /// by what rounding of the direction of one so slow does.
 const LAST_WAYS: [f64; 8] = [1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14];
-/// Rounding turns a direction of slip noticeably below this part of the greatest speed.
-const SLOW: f64 = 1e-5;
-/// Directions nearer to each other than this multiple of what rounding turns them by are the same.
-const SAME: f64 = 4.0;
-/// Derivatives that rounding of a direction makes uncertain by more than this part are refused.
-const UNCERTAIN: f64 = 1e-8;
-
-/// A direction has settled if forces across it are below this part.
+/// A direction has settled if forces across it are below this part of all, or a few times what rounding turns it by.
 const SETTLED: f64 = 1e-9;
+const FEW: f64 = 8.0;
 
-/// By how much rounding turns the direction of a contact of this speed.
+/// By how much rounding may turn the direction of a contact of this speed.
 fn rounding_of_direction(fastest: f64, speed: f64) -> f64 {
     f64::EPSILON * fastest / speed
 }
 
-/// What that makes of derivatives where the direction has still to turn by an angle: both δv across it and what becomes of it go with the angle.
-fn uncertainty(rounding: f64, angle: f64) -> f64 {
-    rounding * angle * angle
-}
-
-/// Directions, with their rounding, that a contact had since it became slow.
-pub(super) type Slow = Vec<(Vector2<f64>, f64)>;
-
 impl Replay<'_> {
+    /// The events of a step, and those of rigid contacts that creep to a stop and stick, of which the course says nothing.
+    pub(super) fn events_with_halts(
+        &self,
+        step: &RecordedStep<'_>,
+        next: Option<&RecordedStep<'_>>,
+    ) -> Vec<Event> {
+        let mut events = step.events.to_vec();
+        let (Some(collocated), Some(next)) = (&self.collocated, next) else { return events };
+        let time = step.start + step.duration;
+        for member in next.members {
+            let contact = member.contact;
+            let sticks = member.rub.as_ref().is_some_and(|rub| rub.start.sticks());
+            let is_rigid = self.problem.tangential[contact].compliance().is_none();
+            let kinds = [EventKind::Slips, EventKind::Sticks];
+            let is_told = events.iter().any(|event| event.contact == contact && kinds.contains(&event.kind));
+            if sticks && is_rigid && collocated.slips(contact) && !is_told {
+                events.push(Event { time, contact, kind: EventKind::Sticks });
+            }
+        }
+        events
+    }
+
     /// The last way of a rigid contact that slides and stops where the step ends, and how long it is.
     pub(super) fn last_way(&mut self, step: &RecordedStep<'_>) -> Option<(Stopping, f64)> {
         let contact = self.stopping_at(step.events)?;
@@ -47,8 +55,9 @@ impl Replay<'_> {
             let left = step.duration.min(part * duration);
             let found = collocated.approach(contact, step.duration - left, self.problem);
             if let Some(approach) = found.filter(|approach| approach.speed > 0.0) {
-                let rounding = rounding_of_direction(fastest, approach.speed);
-                ways.push((left * frequency + uncertainty(rounding, approach.aside), left, approach));
+                // δv across the direction goes with the angle that is left, and so does what becomes of it.
+                let turned = rounding_of_direction(fastest, approach.speed) * approach.aside * approach.aside;
+                ways.push((left * frequency + turned, left, approach));
             }
         }
         ways.sort_by(|(one, ..), (other, ..)| one.total_cmp(other));
@@ -77,62 +86,10 @@ impl Replay<'_> {
         stopping.all(|event| event.contact == first.contact).then_some(first.contact)
     }
 
-    /// Notes how slow contacts slide where a step begins. One that is slow no more must not have turned too far for its speed.
-    pub(super) fn watch_slow(
-        &mut self,
-        samples: &[(usize, Sample)],
-        time: f64,
-    ) -> Result<(), DerivativeError> {
-        let Some(collocated) = &self.collocated else { return Ok(()) };
-        let slides = |contact: usize| {
-            collocated.slips(contact) && self.problem.tangential[contact].compliance().is_none()
-        };
-        let sliding: Vec<(usize, Sample)> =
-            samples.iter().filter(|(contact, _)| slides(*contact)).copied().collect();
-        let fastest = self.fastest_along_any_axis();
-        for contact in 0..self.slow.len() {
-            let found = sliding.iter().find(|(other, _)| *other == contact);
-            let Some((_, sample)) = found else {
-                self.slow[contact].clear();
-                continue;
-            };
-            let speed = sample.tangential_velocity.norm();
-            if speed > 0.0 && speed < SLOW * fastest {
-                self.slow[contact].push((sample.direction, rounding_of_direction(fastest, speed)));
-            } else if !self.slow[contact].is_empty() {
-                self.check_turning(contact, sample.direction, time)?;
-            }
-        }
-        Ok(())
-    }
-
     fn fastest_along_any_axis(&self) -> f64 {
         let sliding = self.problem.tangential_velocity.iter().map(|v| v.norm());
         let now = self.last.iter().map(|last| last.tangential_velocity.norm());
         sliding.chain(now).fold(self.fastest(), f64::max)
-    }
-
-    /// A contact that was slow slides on in this direction, or has stopped along it.
-    pub(super) fn check_turning(
-        &mut self,
-        contact: usize,
-        direction: Vector2<f64>,
-        time: f64,
-    ) -> Result<(), DerivativeError> {
-        let slow = std::mem::take(&mut self.slow[contact]);
-        let uncertain = slow.iter().map(|(before, rounding)| {
-            let angle = libm::atan2(before.perp(&direction).abs(), before.dot(&direction));
-            uncertainty(*rounding, (angle - SAME * rounding).max(0.0))
-        });
-        let most = uncertain.fold(0.0, f64::max);
-        if most > UNCERTAIN {
-            return Err(DerivativeError::Unsupported {
-                contact: self.cluster.contacts()[contact],
-                time,
-                what: "turns while it slides so slowly that rounding hides its direction",
-            });
-        }
-        Ok(())
     }
 
     /// (V.13), but for the jump of forces (V.5) where sliding has stopped.
@@ -156,11 +113,14 @@ impl Replay<'_> {
     pub(super) fn stop_along(&mut self, event: &Event) -> Result<Vec<f64>, DerivativeError> {
         let contact = event.contact;
         let along = self.last[contact].direction;
-        let rounding = self.slow[contact].last().map_or(0.0, |(_, rounding)| *rounding);
-        self.check_turning(contact, along, event.time)?;
+        let fastest = self.fastest_along_any_axis();
+        let samples = self.collocated.as_mut().map_or_else(Vec::new, |collocated| collocated.sample(0.0));
+        let before = samples.iter().find(|(other, _)| *other == contact);
+        let speed = before.map_or(0.0, |(_, sample)| sample.tangential_velocity.norm());
+        let rounding = rounding_of_direction(fastest, speed);
         let [first, second] = [0, 1].map(|axis| self.acceleration(3 * contact + axis, &self.force));
         let pushed = Vector2::new(first.0, second.0);
-        if pushed.perp(&along).abs() > (SETTLED + SAME * rounding) * (first.1 + second.1) {
+        if pushed.perp(&along).abs() > (SETTLED + FEW * rounding) * (first.1 + second.1) {
             return Err(DerivativeError::Unsupported {
                 contact: self.cluster.contacts()[contact],
                 time: event.time,

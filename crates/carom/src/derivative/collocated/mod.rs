@@ -117,10 +117,12 @@ pub(super) struct Collocated {
     highest: [f64; NODES],
     /// p of all components at the start of the step.
     impulse: Vec<f64>,
+    /// How long the impact lasts.
+    lasts: f64,
 }
 
 impl Collocated {
-    pub fn new(contacts: usize) -> Self {
+    pub fn new(contacts: usize, lasts: f64) -> Self {
         let integrals = integrals();
         Self {
             frame: Frame::default(),
@@ -132,6 +134,7 @@ impl Collocated {
             slopes: integrals.try_inverse().unwrap_or_else(SMatrix::zeros),
             highest: highest_term(),
             impulse: Vec::new(),
+            lasts,
         }
     }
 
@@ -260,7 +263,7 @@ impl Collocated {
         }
     }
 
-    /// Follows the step for `duration`, of the time `ends_at` that it lasts; says at which contact it failed, if it did. `impulses` are of the size of what
+    /// Follows the step for `duration`, of the time `ends_at` that it lasts; says at which contact it failed and why, if it did. `impulses` are of the size of what
     /// impulses change by along each direction.
     pub fn advance(
         &mut self,
@@ -269,21 +272,22 @@ impl Collocated {
         changes: &Changes,
         varied: &mut Varied<'_>,
         impulses: &[f64],
-    ) -> Result<(), usize> {
+    ) -> Result<(), (usize, &'static str)> {
+        let first = self.members.first().map_or(0, |member| member.contact);
         let highest = self.highest;
         let mut way = Way::new(self, duration, ends_at);
         let mut tried = 0;
         while let Some(piece) = way.next() {
             tried += 1;
             if tried > MOST_STRETCHES {
-                return Err(self.members.first().map_or(0, |member| member.contact));
+                return Err((first, "or another one turns faster than its variation can be followed"));
             }
             let stretch = Stretch::over(self, piece, problem, changes, varied);
             let Some(loads) = stretch.solve(varied) else {
                 if way.shorten() {
                     continue;
                 }
-                return Err(self.members.first().map_or(0, |member| member.contact));
+                return Err((first, "or another one shares its load in a way that the model leaves open"));
             };
             let rough = stretch.roughness(&loads, impulses, &highest);
             if way.goes_on(rough) {

@@ -58,8 +58,6 @@ pub(in crate::derivative) struct Approach {
 #[derive(Debug)]
 pub(in crate::derivative) struct Stopping {
     pub contact: usize,
-    /// That of θ*.
-    pub direction: Vector2<f64>,
     /// P û + P' ŵ by component.
     pub impulse: Vec<Vector2<f64>>,
     /// T û + T' ŵ.
@@ -85,8 +83,7 @@ impl Collocated {
         let samples = self.samples_of_members(time);
         let course = Course::of(self, contact, &samples, problem)?;
         let now = course.sample().direction;
-        let direction = turned(now, -aside);
-        let expansion = Expansion::about(&course, direction)?;
+        let expansion = Expansion::about(&course, turned(now, -aside))?;
         let of = |right: &dyn Fn(usize) -> f64| {
             let (value, slope) = expansion.solution(right, aside)?;
             Some(now * value + across(now) * slope)
@@ -94,7 +91,7 @@ impl Collocated {
         let components = expansion.forces[0].len();
         let impulse = (0..components).map(|c| of(&|order| -expansion.forces[order][c]));
         let time = of(&|order| if order == 0 { -1.0 } else { 0.0 })?;
-        Some(Stopping { contact, direction, impulse: impulse.collect::<Option<_>>()?, time })
+        Some(Stopping { contact, impulse: impulse.collect::<Option<_>>()?, time })
     }
 
     fn samples_of_members(&mut self, time: f64) -> Vec<Sample> {

@@ -29,6 +29,8 @@ pub(super) struct Stretch<'a> {
     pub(super) members: &'a [Member],
     pub(super) unknowns: &'a [Unknown],
     pub(super) length: f64,
+    /// How long the impact lasts.
+    pub(super) lasts: f64,
     /// h a of (V.7), its square and its inverse.
     pub(super) integrals: SMatrix<f64, NODES, NODES>,
     pub(super) twice: SMatrix<f64, NODES, NODES>,
@@ -73,6 +75,7 @@ impl<'a> Stretch<'a> {
             members: &step.members,
             unknowns: &step.unknowns,
             length: piece.length(),
+            lasts: step.lasts,
             integrals,
             twice: integrals * integrals,
             slopes: SMatrix::from_fn(|k, l| step.slopes[(k, l)] / pace[k]),

@@ -14,6 +14,9 @@ use crate::snapshot::Mode;
 const SMOOTH: f64 = 2e-6;
 /// They are of no account below this part of the impulses.
 const NEGLIGIBLE: f64 = 1e-14;
+/// φ on springs is kept where a stretch ends, however short that was, and acts on as long as the impact lasts.
+const SMOOTH_IF_KEPT: f64 = 1e-7;
+const NEGLIGIBLE_IF_KEPT: f64 = 1e-12;
 
 impl Stretch<'_> {
     /// The load over (t₁, t₂, n) that a unit of an unknown means at a node.
@@ -187,7 +190,16 @@ impl Stretch<'_> {
         let directions = self.changes.directions;
         let (mut terms, mut sizes) = (vec![0.0; directions], vec![0.0_f64; directions]);
         let mut roughness = Roughness::default();
-        for number in 0..self.unknowns.len() {
+        for (number, unknown) in self.unknowns.iter().enumerate() {
+            // Both as parts: of the loads, and of what impulses change by in a unit of time.
+            let (smooth, negligible) = match unknown.load {
+                Load::Turning => (SMOOTH_IF_KEPT, NEGLIGIBLE_IF_KEPT / self.lasts),
+                Load::Spring { .. }
+                | Load::Closed
+                | Load::Stretched { .. }
+                | Load::Stuck { .. }
+                | Load::Swerving => (SMOOTH, NEGLIGIBLE / self.length),
+            };
             terms.fill(0.0);
             sizes.fill(0.0);
             for (node, weight) in highest.iter().enumerate() {
@@ -198,11 +210,11 @@ impl Stretch<'_> {
                 }
             }
             for ((term, size), impulse) in terms.iter().zip(&sizes).zip(impulses) {
-                let (term, negligible) = (term.abs(), NEGLIGIBLE * impulse / self.length);
+                let (term, negligible) = (term.abs(), negligible * impulse);
                 if term > roughness.of_account * negligible {
                     roughness.of_account = term / negligible;
                 }
-                let allowed = negligible.max(SMOOTH * size);
+                let allowed = negligible.max(smooth * size);
                 if term > roughness.allowed * allowed {
                     roughness.allowed = term / allowed;
                 }

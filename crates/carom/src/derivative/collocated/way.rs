@@ -29,6 +29,8 @@ const STAYS: f64 = 0.5;
 const CAREFUL: f64 = 0.8;
 /// Lengths change at most by these factors from one to the next.
 const CHANGES: [f64; 2] = [0.1, 4.0];
+/// After a stretch whose roughness is of no account, and may be rounding, at least this factor is tried.
+const GROWTH: f64 = 2.0;
 
 /// A stretch and its time.
 #[derive(Debug, Clone, Copy)]
@@ -152,6 +154,7 @@ impl Way {
         match self.failed {
             Some(Failed { plain, graded, .. }) if is_rounding => (self.plain, self.graded) = (plain, graded),
             _ => self.change(match piece {
+                _ if goes_on && of_account <= 1.0 => factor.clamp(GROWTH, CHANGES[1]),
                 _ if goes_on => factor.clamp(1.0, CHANGES[1]),
                 // Powers of the time left are as rough on any scale, until they are of no account.
                 Piece::Plain { .. } if self.ends_singular => {
