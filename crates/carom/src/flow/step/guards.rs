@@ -2,9 +2,9 @@
 //!
 //! | phase | guard | when it falls to zero |
 //! |---|---|---|
-//! | compressing | −vₙ | compression ends |
+//! | compressing | −vₙ; where it stands still, ρ − vₙ (T.11) | compression ends |
 //! | restituting | d − until | restitution ends |
-//! | restituting | vₙ | compression restarts |
+//! | restituting | vₙ; where it stands still, ρ + vₙ (T.11) | compression restarts |
 //! | closed | reaction | contact opens |
 //! | open, instant | vₙ | the bodies no longer separate: at rest from here |
 //! | open, tracked | gap | the bodies touch again |
@@ -23,7 +23,7 @@ use crate::flow::course::{Course, Slip};
 use crate::flow::frame::{Entry, Role};
 use crate::flow::rub::Rub;
 use crate::flow::series::{ORDER, Polynomial};
-use crate::flow::thresholds::{COINCIDENT, CREEPS, FAST, LONGEST_PAUSE, SHORTEST_PAUSE, STILL};
+use crate::flow::thresholds::{COINCIDENT, FAST, LONGEST_PAUSE, SHORTEST_PAUSE, STILL, STOP_TOGETHER};
 use crate::flow::{Flow, Observer, Separation};
 use crate::grip::GripEvent;
 use crate::grip::Tie;
@@ -53,7 +53,7 @@ pub(in crate::flow) enum Alarm {
 pub(in crate::flow) struct Fallen {
     pub contact: usize,
     pub alarm: Alarm,
-    /// Whether the guard is zero here; otherwise it was found below zero after a jump.
+    /// Whether what the guard watches is zero here; otherwise it was found below zero after a jump, or watches for more than rounding.
     pub at_zero: bool,
 }
 
@@ -115,7 +115,8 @@ impl<O: Observer> Flow<'_, O> {
             }
             let rounding = COINCIDENT * magnitude(guard, s);
             if value <= rounding {
-                events.push(Fallen { contact, alarm, at_zero: value >= -rounding });
+                let moves = self.is_of_velocity(alarm) && self.room_to_swing(contact) > 0.0;
+                events.push(Fallen { contact, alarm, at_zero: value >= -rounding && !moves });
             }
         });
         if let Some(found) = self.sharing_ends.as_ref().filter(|found| found.s == s) {
@@ -164,7 +165,7 @@ impl<O: Observer> Flow<'_, O> {
             let Some(rub) = self.frame.rub_of(member).filter(slides) else { continue };
             let fallen =
                 |event: &Fallen| event.contact == entry.contact && event.alarm == Alarm::SlidingStops;
-            if rub.is_stopping(CREEPS) && !events.iter().any(fallen) {
+            if rub.is_stopping(STOP_TOGETHER) && !events.iter().any(fallen) {
                 events.push(Fallen { contact: entry.contact, alarm: Alarm::SlidingStops, at_zero: true });
             }
         }
@@ -258,8 +259,8 @@ impl<O: Observer> Flow<'_, O> {
         };
         match rub.course {
             Course::Sticks(Tie::Rigid) if self.frame.shares() => {} // asked of all together
-            // One that bears nothing pulls by rounding, and its cone is rounding too.
-            Course::Sticks(_) if rub.normal[0] < 0.0 => {}
+            // One that bears nothing pulls by rounding, and its cone is rounding too; so it is where its load ends here.
+            Course::Sticks(_) if rub.normal[0] < (COINCIDENT * -rub.normal[1]).max(0.0) => {}
             Course::Sticks(_) if !may_be_on_the_cone() => {}
             Course::Sticks(_) => {
                 if let Some(room) = rub.room_in_cone(COINCIDENT) {
@@ -298,7 +299,8 @@ impl<O: Observer> Flow<'_, O> {
             match self.phase_in_frame(contact, entry.role) {
                 Some(Phase::Compressing) if fastest >= 0.0 && concerns(-speed, size) => {
                     if let Some(velocity) = self.velocity_that_counts(member) {
-                        visit(contact, Alarm::CompressionEnds, &velocity.map(|v| -v));
+                        let guard = shifted(velocity.map(|v| -v), self.room_to_swing(contact));
+                        visit(contact, Alarm::CompressionEnds, &guard);
                     }
                 }
                 Some(Phase::Restituting { until }) => {
@@ -311,7 +313,8 @@ impl<O: Observer> Flow<'_, O> {
                         && concerns(speed, size)
                         && let Some(velocity) = self.velocity_that_counts(member)
                     {
-                        visit(contact, Alarm::CompressionRestarts, &velocity);
+                        let guard = shifted(velocity, self.room_to_swing(contact));
+                        visit(contact, Alarm::CompressionRestarts, &guard);
                     }
                 }
                 Some(Phase::Closed) if series.lowest_load(member) <= 0.0 => {
