@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use carom::{InputError, Model, Restitution};
+use carom::{InputError, Model, Surface};
 
 use super::course::Course;
 use super::error::BouncingError;
-use super::participant::{Participant, Surface};
+use super::participant::Participant;
 use super::simulation::Simulation;
 use crate::encounter::Encounter;
 use crate::energy::Energy;
@@ -33,7 +33,7 @@ impl World {
             gravity,
             bodies: Vec::new(),
             model: Model::default(),
-            between_balls: Surface::smooth(Restitution::ELASTIC),
+            between_balls: Surface::ELASTIC,
             pairs: BTreeMap::new(),
         })
     }

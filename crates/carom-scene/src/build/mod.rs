@@ -10,12 +10,12 @@ mod found;
 mod hertz;
 mod joints;
 mod law;
-mod material;
 mod mechanism;
 mod method;
 mod names;
 mod pairs;
 pub(crate) mod refusal;
+mod surface;
 
 pub(crate) use agreement::agrees;
 

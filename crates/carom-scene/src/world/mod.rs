@@ -15,13 +15,13 @@ mod endless;
 mod failure;
 mod inside;
 mod load;
-mod material;
 mod numbers;
 mod rack;
 mod report;
 mod run;
 mod settings;
 mod shown;
+mod surface;
 mod written;
 
 pub use cue::Blow;

@@ -286,14 +286,14 @@ fn along(
     Direction(parts): &Direction<CradleParameter>,
 ) -> Result<(Changes, Vec<f64>), CradleError> {
     use CradleParameter as P;
-    let (balls, joints) = (cradle.balls.len(), cradle.joints.len());
+    let (balls, pairs) = (cradle.balls.len(), cradle.surfaces.len());
     let mut angles = vec![0.0; balls];
     let mut changes = Changes {
         length: 0.0,
         frequency: 0.0,
         masses: vec![0.0; balls],
-        restitutions: vec![0.0; joints],
-        stiffnesses: vec![0.0; joints],
+        restitutions: vec![0.0; pairs],
+        stiffnesses: vec![0.0; pairs],
     };
     for &(parameter, amount) in parts {
         match parameter {
@@ -304,8 +304,10 @@ fn along(
             }
             P::Gravity => changes.frequency += 0.5 * frequency / cradle.gravity * amount,
             P::Mass { ball } => *entry(&mut changes.masses, "ball", ball)? += amount,
-            P::Restitution { joint } => *entry(&mut changes.restitutions, "joint", joint)? += amount,
-            P::Stiffness { joint } => *entry(&mut changes.stiffnesses, "joint", joint)? += amount,
+            P::Restitution { pair } => {
+                *entry(&mut changes.restitutions, "pair of neighbours", pair)? += amount
+            }
+            P::Stiffness { pair } => *entry(&mut changes.stiffnesses, "pair of neighbours", pair)? += amount,
         }
     }
     Ok((changes, angles))
