@@ -8,6 +8,7 @@ use nalgebra::{DMatrix, Vector2, Vector3};
 
 use super::surface::{ContactLaw, DefaultSurface};
 use super::{method, names, refusal};
+use crate::mechanism::Mechanism;
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::{ContactTable, Document, MechanismVelocity, Place};
 use crate::scene::{Scene, Setup};
@@ -41,15 +42,14 @@ pub(super) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
     let name = |(number, table): (usize, &ContactTable)| {
         table.name.as_ref().map_or_else(|| format!("contact-{number}"), |name| name.value.clone())
     };
+    let coefficients = laws.iter().map(|law| law.coefficients()).collect();
     Some(Scene {
         title: document.title.clone(),
         body_names: Vec::new(),
         joint_names: Vec::new(),
         contact_names: document.contacts.iter().enumerate().map(name).collect(),
-        setup: Setup::Mechanism(problem),
+        setup: Setup::Mechanism(Mechanism { problem, velocity, coefficients }),
         method,
-        mechanism_velocity: velocity,
-        mechanism_coefficients: laws.iter().map(|law| law.coefficients()).collect(),
         shapes: Vec::new(),
         warnings: Vec::new(),
         normals_given: true,
