@@ -13,8 +13,8 @@
 //! they have one angle, and R passes on what all of them have: it drops out.
 //!
 //! ```
-//! use carom::Restitution;
 //! use carom::derivative::Direction;
+//! use carom::{Restitution, Surface};
 //! use carom_motion::cradle::derivative::CradleParameter;
 //! use carom_motion::cradle::{Cradle, Until};
 //!
