@@ -80,6 +80,5 @@ pub use scene::{Course, Method, Scene, Setup, Solved};
 pub use suggest::closest;
 pub use unsolved::Unsolved;
 pub use world::{
-    Blow, FASTEST_CUE, Form, Loaded, Moment, Placement, WorldEnding, WorldError, WorldReport, WorldRun,
-    WorldScene, load,
+    Blow, FASTEST_CUE, Form, Loaded, Moment, Placement, WorldError, WorldReport, WorldRun, WorldScene, load,
 };

@@ -50,7 +50,7 @@ mod simulation;
 mod train;
 mod world;
 
-pub use course::{Course, Ending, Event, EventKind, Touch};
+pub use course::{Course, Event, EventKind, Touch};
 pub use error::BouncingError;
 pub use ledger::Ledger;
 pub use meeting::Meeting;

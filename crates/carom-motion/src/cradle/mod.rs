@@ -17,7 +17,8 @@
 //!
 //! ```
 //! use carom::{Restitution, Surface};
-//! use carom_motion::cradle::{Cradle, Ending, Until};
+//! use carom_motion::Ending;
+//! use carom_motion::cradle::{Cradle, Until};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let smooth = Surface::smooth(Restitution::new(0.95)?);
@@ -41,7 +42,7 @@ mod row;
 mod series;
 mod simulation;
 
-pub use course::{BallState, Collision, Course, Ending, Ledger};
+pub use course::{BallState, Collision, Course, Ledger};
 pub use error::CradleError;
 pub use pendulum::{Pendulum, PendulumState, Swing};
 pub use row::{Ball, Cradle, Until};

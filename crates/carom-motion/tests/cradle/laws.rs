@@ -3,7 +3,8 @@
 use std::f64::consts::PI;
 
 use carom::{Restitution, Stiffness, Surface};
-use carom_motion::cradle::{Ball, Course, Cradle, CradleError, Ending, Swing, Until};
+use carom_motion::Ending;
+use carom_motion::cradle::{Ball, Course, Cradle, CradleError, Swing, Until};
 
 const SWINGS: [Swing; 2] = [Swing::SmallAngle, Swing::TrueAngle];
 

@@ -28,7 +28,7 @@ pub use cue::Blow;
 pub use inside::Moment;
 pub use load::{Loaded, load};
 pub use report::WorldReport;
-pub use run::{WorldEnding, WorldError, WorldRun};
+pub use run::{WorldError, WorldRun};
 pub use shown::{Form, Placement};
 
 use carom_motion::Watch;

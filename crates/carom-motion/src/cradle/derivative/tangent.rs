@@ -5,12 +5,13 @@ use std::ops::Range;
 use carom::derivative::{Axis, Coefficient, Direction, KinkCause, LawParameter, Parameter};
 
 use super::super::collision::impact;
-use super::super::course::{Collision, Course, Ending};
+use super::super::course::{Collision, Course};
 use super::super::error::CradleError;
 use super::super::pendulum::{Pendulum, PendulumState};
 use super::super::row::Cradle;
 use super::transfer::{PendulumChange, Transfer};
 use super::{BallChange, CradleDerivatives, CradleParameter};
+use crate::history::Ending;
 use crate::kink::{Kinks, MotionKinkCause};
 
 /// Differences of changes below this part of the largest change there was are none.
@@ -257,10 +258,10 @@ impl<'a> Tangent<'a> {
         let last = self.shifts.last();
         let end = match course.ending {
             Ending::TimeReached => Some(vec![0.0; directions]),
-            Ending::CollisionsReached | Ending::TooManyCollisions { .. } => {
+            Ending::CollisionsReached | Ending::TooManyEvents { .. } => {
                 Some(last.cloned().unwrap_or_else(|| vec![0.0; directions]))
             }
-            Ending::Together { .. } => None,
+            Ending::Together { .. } | Ending::Quiet { .. } | Ending::LastingContact { .. } => None,
         };
         let mut states = vec![Vec::with_capacity(self.balls.len()); directions];
         for ball in 0..self.balls.len() {

@@ -7,8 +7,8 @@ mod derivatives;
 mod energy;
 mod failure;
 
-use carom::{Ending, Outcome};
 use carom::sequence::SequenceEnding;
+use carom::{Ending, Outcome};
 use nalgebra::Vector3;
 use serde::Serialize;
 
