@@ -58,7 +58,7 @@ use friction::{collocation, course, following, pace, pushing, quiet, rub, rubbin
 use reactions::{bound, closed, reaction};
 use run::{carried, ending, memory, observer, problem, settle, swinging};
 use step::{block, frame, guard_table, guards, momentum, series, short, span};
-use stick_or_slide::{answer, cones, discs, elimination, few, grip, sharing, tresca};
+use stick_or_slide::{answer, cones, discs, elimination, equations, few, grip, sharing, tresca};
 
 use carom_taylor::integral;
 use nalgebra::Vector2;

@@ -12,8 +12,9 @@
 
 use nalgebra::{DVector, Vector3};
 
-use crate::flow::answer::{Solver, Unknown, members};
+use crate::flow::answer::{Unknown, members};
 use crate::flow::course::{Course, Pending};
+use crate::flow::equations::Solver;
 use crate::flow::frame::{Entry, Frame, Role};
 use crate::flow::grip::{grips_of, reaction_of};
 use crate::flow::reaction::Row;
