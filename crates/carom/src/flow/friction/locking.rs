@@ -69,10 +69,9 @@ impl Frame {
 
     /// condition · W · pattern for two unknowns.
     fn response(&self, to: &Unknown, from: &Unknown) -> f64 {
-        let range = self.row_range(to.member);
-        let blocks = self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]);
-        blocks
-            .filter(|&(&column, _)| column == from.member)
+        self.w
+            .spatial_row(to.member)
+            .filter(|&(column, _)| column == from.member)
             .map(|(_, w)| to.condition.dot(&(w * from.pattern)))
             .sum()
     }

@@ -265,9 +265,8 @@ impl Frame {
         let mut of_member: Vec<Vec<usize>> = vec![Vec::new(); self.entries().len()];
         unknowns.iter().enumerate().for_each(|(place, unknown)| of_member[unknown.member].push(place));
         let row_of = |to: &Unknown| {
-            let range = self.row_range(to.member);
             let mut row = Row::new();
-            for (&column, w) in self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]) {
+            for (column, w) in self.w.spatial_row(to.member) {
                 let entry = |&place: &usize| (place, to.condition.dot(&(w * unknowns[place].pattern)));
                 row.extend(of_member[column].iter().map(entry));
             }
@@ -276,15 +275,14 @@ impl Frame {
         unknowns.iter().map(row_of).collect()
     }
 
-    /// The same as a matrix, with what the condition of a turning contact adds.
+    /// condition · W · pattern as a matrix, with what the condition of a turning contact adds.
     pub(in crate::flow) fn answer_matrix(&self, unknowns: &[Unknown], j: usize) -> DMatrix<f64> {
         let n = unknowns.len();
         let mut matrix =
             if n > few::FEW { filled(&self.answer_rows(unknowns)) } else { DMatrix::zeros(n, n) };
         for (row, to) in unknowns.iter().enumerate() {
-            let range = self.row_range(to.member);
-            let blocks = self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]);
-            for (&column, w) in blocks.filter(|_| n <= few::FEW) {
+            let blocks = self.w.spatial_row(to.member);
+            for (column, w) in blocks.filter(|_| n <= few::FEW) {
                 for (place, from) in unknowns.iter().enumerate().filter(|(_, from)| from.member == column) {
                     matrix[(row, place)] = to.condition.dot(&(w * from.pattern));
                 }
