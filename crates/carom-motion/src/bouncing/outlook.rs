@@ -60,7 +60,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// The same for a body with points, from the beginning of its flight.
+    /// When a body with points meets the plane, from the beginning of its flight.
     pub(super) fn find_landing(&self, body: usize) -> Option<(f64, usize)> {
         let (piece, participant) = (self.piece(body), &self.world.bodies[body]);
         let Shape::Points { points } = &participant.shape else { return None };

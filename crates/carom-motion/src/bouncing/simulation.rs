@@ -143,7 +143,7 @@ impl<'a> Simulation<'a> {
         Ok(self.finish(end, ending))
     }
 
-    /// The same with derivatives along directions.
+    /// The course, and its derivatives along directions.
     pub(crate) fn run_with_derivatives(
         mut self,
         until: f64,

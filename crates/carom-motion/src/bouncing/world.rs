@@ -122,7 +122,7 @@ impl World {
         self.run_watched(until, &mut |_| {})
     }
 
-    /// The same, while `watch` is told how far it has come.
+    /// What happens until the given time, while `watch` is told how far it has come.
     pub fn run_watched(&self, until: f64, watch: Watch) -> Result<Course, BouncingError> {
         self.check_time(until)?;
         Simulation::new(self)?.run(until, watch)

@@ -29,7 +29,7 @@ pub struct Collision {
     pub balls: std::ops::RangeInclusive<usize>,
     /// Speed of each of them along the arc before, in metres per second.
     pub velocities_before: Vec<f64>,
-    /// The same after.
+    /// Speed of each of them along the arc after, in metres per second.
     pub velocities_after: Vec<f64>,
     /// Impulse between each two neighbours among them, in newton seconds, as if the balls moved on a straight line; with true angles the one
     /// along the line of centres is this over cos θ.

@@ -214,7 +214,7 @@ impl Cradle {
         self.run_watched(until, &mut |_| {})
     }
 
-    /// The same, while `watch` is told how far it has come.
+    /// What happens after the balls are let go, while `watch` is told how far it has come.
     pub fn run_watched(&self, until: Until, watch: Watch) -> Result<Course, CradleError> {
         if let Until::Time(time) = until {
             positive("the time to stop at", time)?;

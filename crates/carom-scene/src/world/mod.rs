@@ -116,7 +116,7 @@ impl WorldScene {
         self.run_watched(&mut |_| {})
     }
 
-    /// The same, while `watch` is told how far it has come.
+    /// Follows the world, while `watch` is told how far it has come.
     pub fn run_watched(&self, watch: Watch) -> Result<WorldRun, WorldError> {
         run::run(&self.setup, watch)
     }

@@ -14,7 +14,7 @@ use crate::item::Unmet;
 
 /// Half of the rotational energy is missing in the paper's energies.
 pub const HALF: &str = "counts half of the rotational energy";
-/// The same as an erratum.
+/// That error as an erratum.
 const HALF_ERRATUM: &str = "Energies in secs. 8.1.1 and 8.1.4 count only half of the rotational energy: the \
     ball starts with 13.8 J, not 13.4 J.";
 
