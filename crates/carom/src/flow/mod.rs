@@ -57,8 +57,8 @@ use accelerate::{Accelerators, leap, local, modes};
 use friction::{collocation, course, following, pace, pushing, quiet, rub, rubbing, sliding, tangent};
 use reactions::{bound, closed, reaction};
 use run::{carried, ending, memory, observer, problem, settle, swinging};
-use step::{block, frame, guards, momentum, series, short, span};
-use stick_or_slide::{answer, cones, discs, elimination, few, grip, sharing, tresca};
+use step::{block, frame, guard_table, guards, momentum, operator, series, short, span};
+use stick_or_slide::{answer, cones, discs, elimination, equations, few, grip, sharing, tresca};
 
 use carom_taylor::integral;
 use nalgebra::Vector2;

@@ -88,11 +88,11 @@ pub(crate) const MUCH_STIFFER: f64 = 16.0;
 /// neighbours' motion.
 pub(crate) const ACCUMULATED: f64 = 1.0 / (1u64 << 21) as f64;
 
-/// The same for a contact with tangential springs. Its normal force keeps swinging while it bounces, and lets its tangential springs
+/// The part of T for a contact with tangential springs. Its normal force keeps swinging while it bounces, and lets its tangential springs
 /// slip back each time; so what they are stretched by after closing is off by the time left itself, not its square.
 pub(crate) const ACCUMULATED_RUBBING: f64 = ACCUMULATED * ACCUMULATED;
 
-/// The same for a contact with rigid friction. Between bounces nothing holds it tangentially, so what it slides by when it closes is off by the
+/// The part of T for a contact with rigid friction. Between bounces nothing holds it tangentially, so what it slides by when it closes is off by the
 /// time left; but no springs remember it.
 pub(crate) const ACCUMULATED_GRIPPING: f64 = ACCUMULATED / (1u64 << 14) as f64;
 

@@ -8,8 +8,8 @@
 use nalgebra::{DMatrix, DVector, Vector2, Vector3};
 
 use crate::coupling::NORMAL;
-use crate::flow::answer::Solver;
 use crate::flow::course::{Course, Pending, Slip};
+use crate::flow::equations::Solver;
 use crate::flow::frame::{Entry, Role};
 use crate::flow::settle::Contradiction;
 use crate::flow::tangent::{Loading, Tangent};

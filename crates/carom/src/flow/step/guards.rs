@@ -1,14 +1,9 @@
 //! The conditions for events, each a polynomial that belongs to a phase and triggers when it falls to zero.
 //!
-//! | phase | guard | when it falls to zero |
+//! Those of the normal side are in [`crate::flow::guard_table`]; friction has
+//!
+//! | grip | guard | when it falls to zero |
 //! |---|---|---|
-//! | compressing | −vₙ; where it stands still, ρ − vₙ (T.11) | compression ends |
-//! | restituting | d − until | restitution ends |
-//! | restituting | vₙ; where it stands still, ρ + vₙ (T.11) | compression restarts |
-//! | closed | reaction | contact opens |
-//! | open, instant | vₙ | the bodies no longer separate: at rest from here |
-//! | open, tracked | gap | the bodies touch again |
-//! | at rest, much stiffer than the springs | floor ∓ vₙ | it is pressed or drawn apart |
 //! | sticking | (μFₙ)² − F_t² | it slips |
 //! | slipping, compliant | speed of the particle | it sticks |
 //! | slipping, rigid | v_t·û | it stops: sticks or slides on in another direction |
@@ -21,6 +16,7 @@ use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
 use crate::error::SolveError;
 use crate::flow::course::{Course, Slip};
 use crate::flow::frame::{Entry, Role};
+use crate::flow::guard_table::{Alarm, Guard, Watched, guards_of, phase_in_frame};
 use crate::flow::rub::Rub;
 use crate::flow::series::{ORDER, Polynomial};
 use crate::flow::thresholds::{COINCIDENT, FAST, LONGEST_PAUSE, SHORTEST_PAUSE, STILL, STOP_TOGETHER};
@@ -33,20 +29,6 @@ use crate::phase::{EventKind, Phase};
 const PATIENCE: usize = 4;
 /// The terms of a guard may add up to this many times what they come to at one instant.
 const SUM_OF_TERMS: f64 = 1e6;
-/// What a guard announces.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::flow) enum Alarm {
-    CompressionEnds,
-    RestitutionEnds,
-    CompressionRestarts,
-    ReactionEnds,
-    Touches,
-    Stirs,
-    ReachesCone,
-    ParticleStops,
-    SlidingStops,
-    SharingEnds,
-}
 
 /// A guard that has fallen.
 #[derive(Debug)]
@@ -291,44 +273,47 @@ impl<O: Observer> Flow<'_, O> {
             let (slowest, fastest) = series.velocity_range(member);
             let size = fastest - slowest + slowest.abs().max(fastest.abs());
             let speed = self.values.velocity.get(member).copied().unwrap_or(0.0);
-            if self.may_stir(entry) && slowest.abs().max(fastest.abs()) >= entry.floor {
-                let velocity = series.velocity(member);
-                visit(contact, Alarm::Stirs, &shifted(velocity, entry.floor));
-                visit(contact, Alarm::Stirs, &shifted(velocity.map(|v| -v), entry.floor));
-            }
-            match self.phase_in_frame(contact, entry.role) {
-                Some(Phase::Compressing) if fastest >= 0.0 && concerns(-speed, size) => {
-                    if let Some(velocity) = self.velocity_that_counts(member) {
-                        let guard = shifted(velocity.map(|v| -v), self.room_to_swing(contact));
-                        visit(contact, Alarm::CompressionEnds, &guard);
+            let phase = phase_in_frame(self.state[contact].phase, entry.role);
+            let guards = phase.map_or([None; 2], |phase| guards_of(phase, self.problem.separation));
+            for Guard { alarm, watched } in guards.into_iter().flatten() {
+                match watched {
+                    Watched::Approach if fastest >= 0.0 && concerns(-speed, size) => {
+                        if let Some(velocity) = self.velocity_that_counts(member) {
+                            let guard = shifted(velocity.map(|v| -v), self.room_to_swing(contact));
+                            visit(contact, alarm, &guard);
+                        }
                     }
-                }
-                Some(Phase::Restituting { until }) => {
-                    let end = until / self.frame.compression_per_load(member);
-                    if series.lowest_load(member) <= end {
-                        let guard = shifted(series.load(member), -end);
-                        visit(contact, Alarm::RestitutionEnds, &guard[..ORDER]);
+                    Watched::Parting if slowest <= 0.0 && concerns(speed, size) => {
+                        let velocity = match alarm {
+                            Alarm::Touches => Some(series.velocity(member)),
+                            _ => self.velocity_that_counts(member),
+                        };
+                        if let Some(velocity) = velocity {
+                            visit(contact, alarm, &shifted(velocity, self.room_to_swing(contact)));
+                        }
                     }
-                    if slowest <= 0.0
-                        && concerns(speed, size)
-                        && let Some(velocity) = self.velocity_that_counts(member)
+                    Watched::ForceAbove { compression } => {
+                        let end = compression / self.frame.compression_per_load(member);
+                        if series.lowest_load(member) <= end {
+                            let guard = shifted(series.load(member), -end);
+                            visit(contact, alarm, &guard[..ORDER]);
+                        }
+                    }
+                    Watched::Reaction if series.lowest_load(member) <= 0.0 => {
+                        visit(contact, alarm, &self.reaction_series(member)[..ORDER]);
+                    }
+                    Watched::Gap if slowest <= 0.0 => {
+                        visit(contact, alarm, &self.gap_series(entry.gap, &series.velocity(member)));
+                    }
+                    Watched::Rest { sign }
+                        if self.may_stir(entry) && slowest.abs().max(fastest.abs()) >= entry.floor =>
                     {
-                        let guard = shifted(velocity, self.room_to_swing(contact));
-                        visit(contact, Alarm::CompressionRestarts, &guard);
+                        let velocity = series.velocity(member).map(|v| sign * v);
+                        visit(contact, alarm, &shifted(velocity, entry.floor));
                     }
+                    Watched::Approach | Watched::Parting | Watched::Reaction => {}
+                    Watched::Gap | Watched::Rest { .. } => {}
                 }
-                Some(Phase::Closed) if series.lowest_load(member) <= 0.0 => {
-                    visit(contact, Alarm::ReactionEnds, &self.reaction_series(member)[..ORDER]);
-                }
-                Some(Phase::Open) if slowest <= 0.0 => match self.problem.separation {
-                    Separation::Instant if !concerns(speed, size) => {}
-                    Separation::Instant => visit(contact, Alarm::Touches, &series.velocity(member)),
-                    Separation::Tracked => {
-                        let gap = self.gap_series(entry.gap, &series.velocity(member));
-                        visit(contact, Alarm::Touches, &gap);
-                    }
-                },
-                Some(Phase::Compressing | Phase::Closed | Phase::Open | Phase::Resting) | None => {}
             }
             if let Some(rub) = self.frame.rub_of(member) {
                 self.visit_friction(contact, rub, &concerns, &mut visit);
@@ -374,16 +359,6 @@ impl<O: Observer> Flow<'_, O> {
     fn gap_series(&self, gap: f64, velocity: &Polynomial) -> Polynomial {
         let at_start = gap * self.frame.rate();
         std::array::from_fn(|j| if j == 0 { at_start } else { velocity[j - 1] / j as f64 })
-    }
-
-    /// The phase whose guards a member has during the frame; none while it is at rest.
-    pub(in crate::flow) fn phase_in_frame(&self, contact: usize, role: Role) -> Option<Phase> {
-        match role {
-            Role::Spring | Role::Held | Role::Free => Some(self.state[contact].phase),
-            Role::Pressed => Some(Phase::Compressing),
-            Role::DrawnApart => Some(Phase::Open),
-            Role::Locked | Role::Undecided | Role::Waiting | Role::Distant => None,
-        }
     }
 }
 
