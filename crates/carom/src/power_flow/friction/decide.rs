@@ -171,7 +171,8 @@ impl<O: Observer> PowerFlow<'_, O> {
             let middle = 0.5 * (before + after);
             if slides(middle) { after = middle } else { before = middle }
         }
-        Some((after, sliding(after + LATER * self.reach)))
+        let at = if before > 0.0 { after } else { 0.0 }; // no step goes on by rounding
+        Some((at, sliding(at + LATER * self.reach)))
     }
 
     /// All rigid contacts that stick are asked again.
