@@ -15,7 +15,7 @@ pub fn loaded(path: &Path) -> Result<Loaded, Failure> {
     parsed(&name, &text)
 }
 
-/// The same from the text of a file and what messages call it.
+/// Reads a file from its text and what messages call it.
 pub fn parsed(name: &str, text: &str) -> Result<Loaded, Failure> {
     let loaded = carom_scene::load(text).map_err(|problems| refused(&problems, name, text))?;
     warn(loaded.warnings(), name, text);

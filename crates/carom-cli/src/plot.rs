@@ -5,9 +5,7 @@ use carom::{Body, ContactOutcome, Motion, Trace};
 use carom_motion::billiards::recovery::Recovery;
 use carom_plot::film::Step;
 use carom_plot::{FigureKind, ResidualsFigure, StepsFigure, Subject, View, Window};
-use carom_scene::{
-    Course, Loaded, RecoveryFile, RecoveryScene, Scene, Solved, SolvedSetup, TimeUnit, Unsolved,
-};
+use carom_scene::{Course, Loaded, RecoveryFile, RecoveryScene, Scene, Solved, TimeUnit, Unsolved};
 use nalgebra::Vector3;
 
 use crate::arguments::PlotOptions;
@@ -162,11 +160,12 @@ fn plot_scene(target: &Target, scene: &Scene) -> Result<(), Failure> {
 /// What the collisions of an impact do that takes no time.
 fn plot_steps(target: &Target, scene: &Scene, solved: &Solved) -> Result<(), Failure> {
     target.refuse_graph()?;
-    let (Some(impact), SolvedSetup::Bodies(outcome)) = (scene.impact(), &solved.result) else {
+    let Some(impact) = scene.impact() else {
         return Err(Failure::bad_input(
             "only the contact matrix of this mechanism is known: there are no bodies whose velocities could be drawn",
         ));
     };
+    let outcome = &solved.outcome;
     let start: Vec<Motion> = impact.bodies().iter().map(Body::motion).collect();
     let impulse = |contact: &ContactOutcome| {
         let across = contact.impulse.norm_squared() - contact.normal_impulse * contact.normal_impulse;
@@ -244,9 +243,10 @@ pub fn subject<'a>(scene: &'a Scene, trace: &'a Trace) -> Subject<'a> {
 
 /// The steps of an impact that takes no time: one collision after the other, or all at once.
 pub fn steps(scene: &Scene, solved: &Solved) -> Vec<Step> {
-    let (Some(impact), SolvedSetup::Bodies(outcome)) = (scene.impact(), &solved.result) else {
+    let Some(impact) = scene.impact() else {
         return Vec::new();
     };
+    let outcome = &solved.outcome;
     let Course::InSequence { course, .. } = &solved.course else {
         let pressed = |i: &usize| outcome.contacts[*i].normal_impulse > 0.0;
         let contacts = (0..outcome.contacts.len()).filter(pressed).collect();

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use carom_scene::{
-    FitFile, Interval, Loaded, RecoveryFile, Report, Samples, Scene, TextOptions, WorldEnding, WorldReport,
-    WorldRun, WorldScene,
+    FitFile, Interval, Loaded, RecoveryFile, Report, Samples, Scene, TextOptions, WorldReport, WorldRun,
+    WorldScene,
 };
 
 use crate::arguments::RunOptions;
 use crate::failure::Failure;
 use crate::{fit, input, output, progress, recover, samples};
+use carom_motion::Ending;
 
 /// What the report is printed as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,11 +106,9 @@ fn follow(world: &WorldScene, options: &RunOptions) -> Result<(), Failure> {
 /// A run that was given up on its way is not solved, whatever was found until then.
 pub fn refuse_unended(run: &WorldRun) -> Result<(), Failure> {
     match run.ending() {
-        WorldEnding::Rest
-        | WorldEnding::Time
-        | WorldEnding::Together
-        | WorldEnding::LastingContact { .. } => Ok(()),
-        WorldEnding::TooManyEvents | WorldEnding::Stopped => Err(Failure::unsolved(format!(
+        Ending::TimeReached | Ending::CollisionsReached | Ending::Quiet { .. } => Ok(()),
+        Ending::Together { .. } | Ending::LastingContact { .. } => Ok(()),
+        Ending::TooManyEvents { .. } => Err(Failure::unsolved(format!(
             "gave up at {:.6} s after {} events: `until` would stop before",
             run.end(),
             run.instants().len()

@@ -28,7 +28,7 @@ const TIMES_VALUE: f64 = 10.0;
 pub struct Worth {
     /// (RᵀR)⁻¹ of the parameters that are determined; zero in rows and columns of all others.
     pub covariance: DMatrix<f64>,
-    /// The same without those zeros: over all directions that are not null. What moves with the residuals, whatever it is called.
+    /// (RᵀR)⁻¹ without those zeros: over all directions that are not null. What moves with the residuals, whatever it is called.
     pub spread: DMatrix<f64>,
     /// Parameters that the residuals leave open, in ascending order.
     pub undetermined: Vec<usize>,

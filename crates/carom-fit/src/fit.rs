@@ -158,7 +158,7 @@ impl Study {
         self.fit_rows(&all_rows(&self.measurements), with_profiles)
     }
 
-    /// The same for some of the rows.
+    /// A fit to some of the rows.
     pub(crate) fn fit_rows(&self, rows: &[usize], with_profiles: bool) -> Result<Fit, FitError> {
         let steps = self.steps();
         let fitted = self.fitted(rows, &steps)?;

@@ -11,7 +11,7 @@ use carom_scene::{Method, Scene};
 use crate::model::Steps;
 use crate::output::{Output, rebound_angle};
 use crate::parameter::{Parameter, Part, at_speed};
-use crate::site::{Material, Site};
+use crate::site::{ContactNumber, Site};
 
 /// The contact, and where numbers go.
 #[derive(Debug)]
@@ -204,10 +204,10 @@ fn places(sites: &[Site], numbers: [usize; 2]) -> Option<Vec<Place>> {
             Site::Spin(body, axis) => side(body).map(|side| Place::Spin(side, axis)),
             Site::Point(_, axis) => Some(Place::Point(axis)),
             Site::Normal(_, axis) => Some(Place::Normal(axis)),
-            Site::Of(_, Material::Restitution) => Some(Place::Restitution),
-            Site::Of(_, Material::Friction) => Some(Place::Friction),
-            Site::Of(_, Material::Stiffness | Material::TangentialRestitution) => None,
-            Site::Of(_, Material::Compliance | Material::Gap) => return None,
+            Site::Of(_, ContactNumber::Restitution) => Some(Place::Restitution),
+            Site::Of(_, ContactNumber::Friction) => Some(Place::Friction),
+            Site::Of(_, ContactNumber::Stiffness | ContactNumber::TangentialRestitution) => None,
+            Site::Of(_, ContactNumber::Compliance | ContactNumber::Gap) => return None,
         });
     }
     Some(places)

@@ -9,7 +9,7 @@ use crate::lone::Lone;
 use crate::model::{Linear, Model, Origin, Steps, differences};
 use crate::output::Output;
 use crate::parameter::{Parameter, Part, at_speed};
-use crate::site::{Draft, Material, Site};
+use crate::site::{ContactNumber, Draft, Site};
 
 /// A scene, its rows, and what is sought.
 #[derive(Debug)]
@@ -155,7 +155,7 @@ impl Direct {
             for &site in &self.sought[k] {
                 match (parameter.part, site) {
                     (Part::Exponent, _) => {}
-                    (Part::AtReference { speed }, Site::Of(contact, Material::Restitution)) => {
+                    (Part::AtReference { speed }, Site::Of(contact, ContactNumber::Restitution)) => {
                         let e = at_speed(x[k], x[k + 1], draft.approach_speed(contact), speed);
                         draft.set(site, e);
                     }

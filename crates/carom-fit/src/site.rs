@@ -15,14 +15,14 @@ pub(crate) enum Site {
     Position(usize, usize),
     Velocity(usize, usize),
     Spin(usize, usize),
-    Of(usize, Material),
+    Of(usize, ContactNumber),
     Point(usize, usize),
     Normal(usize, usize),
 }
 
 /// A number of a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Material {
+pub(crate) enum ContactNumber {
     Restitution,
     Friction,
     Stiffness,
@@ -31,7 +31,7 @@ pub(crate) enum Material {
     Gap,
 }
 
-impl Material {
+impl ContactNumber {
     fn named(name: &str) -> Option<Self> {
         Some(match name {
             "restitution" => Self::Restitution,
@@ -113,15 +113,15 @@ impl<'a> Places<'a> {
                 let i = self.place(self.scene.contact_names(), name)?;
                 // A table without a point may stand for several contacts.
                 let is_one = self.count("contact") == self.scene.contact_names().len();
-                is_one.then_some(vec![Site::Of(i, Material::named(key)?)])
+                is_one.then_some(vec![Site::Of(i, ContactNumber::named(key)?)])
             }
             ["contact_defaults", key] => {
-                let material = Material::named(key)?;
+                let number = ContactNumber::named(key)?;
                 let (all, listed) = (self.scene.contact_names().len(), self.count("contact"));
                 if listed > 0 && listed != all {
                     return None;
                 }
-                Some((0..all).filter(|&i| !self.has(i, key)).map(|i| Site::Of(i, material)).collect())
+                Some((0..all).filter(|&i| !self.has(i, key)).map(|i| Site::Of(i, number)).collect())
             }
             _ => None,
         }
@@ -193,15 +193,15 @@ impl Draft {
             Site::Spin(i, axis) => self.motions[i][2][axis] = value,
             Site::Point(i, axis) => self.contacts[i].point[axis] = value,
             Site::Normal(i, axis) => self.contacts[i].normal[axis] = value,
-            Site::Of(i, material) => {
+            Site::Of(i, number) => {
                 let contact = &mut self.contacts[i];
-                match material {
-                    Material::Restitution => contact.restitution = value,
-                    Material::Friction => contact.friction = value,
-                    Material::Stiffness => contact.stiffness = value,
-                    Material::Compliance => contact.compliance = Some(value),
-                    Material::TangentialRestitution => contact.tangential_restitution = value,
-                    Material::Gap => contact.gap = value,
+                match number {
+                    ContactNumber::Restitution => contact.restitution = value,
+                    ContactNumber::Friction => contact.friction = value,
+                    ContactNumber::Stiffness => contact.stiffness = value,
+                    ContactNumber::Compliance => contact.compliance = Some(value),
+                    ContactNumber::TangentialRestitution => contact.tangential_restitution = value,
+                    ContactNumber::Gap => contact.gap = value,
                 }
             }
         }
@@ -215,15 +215,15 @@ impl Draft {
             Site::Spin(i, axis) => self.motions[i][2][axis],
             Site::Point(i, axis) => self.contacts[i].point[axis],
             Site::Normal(i, axis) => self.contacts[i].normal[axis],
-            Site::Of(i, material) => {
+            Site::Of(i, number) => {
                 let contact = &self.contacts[i];
-                match material {
-                    Material::Restitution => contact.restitution,
-                    Material::Friction => contact.friction,
-                    Material::Stiffness => contact.stiffness,
-                    Material::Compliance => contact.compliance.unwrap_or(0.0),
-                    Material::TangentialRestitution => contact.tangential_restitution,
-                    Material::Gap => contact.gap,
+                match number {
+                    ContactNumber::Restitution => contact.restitution,
+                    ContactNumber::Friction => contact.friction,
+                    ContactNumber::Stiffness => contact.stiffness,
+                    ContactNumber::Compliance => contact.compliance.unwrap_or(0.0),
+                    ContactNumber::TangentialRestitution => contact.tangential_restitution,
+                    ContactNumber::Gap => contact.gap,
                 }
             }
         }

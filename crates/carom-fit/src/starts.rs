@@ -18,9 +18,9 @@ use crate::weighted::Weighted;
 
 /// Rows on which starts are tried.
 const ROWS: usize = 400;
-/// The same where contacts are followed in time, a hundred times as slowly.
+/// Rows on which they are tried where contacts are followed in time, a hundred times as slowly.
 const FOLLOWED_ROWS: usize = 100;
-/// The same where every row is a scene that is read and followed in time.
+/// Rows on which they are tried where every row is a scene that is read and followed in time.
 const SLOW_ROWS: usize = 40;
 /// Minima that are followed on all rows.
 const FOLLOWED: usize = 3;

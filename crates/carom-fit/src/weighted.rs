@@ -16,7 +16,7 @@ use crate::study::Study;
 
 /// Rows that are reduced together: enough for a tall triangle, few enough to share among threads.
 const PORTION: usize = 256;
-/// The same where every row is a scene that is read, and perhaps followed in time.
+/// Rows that are reduced together where every row is a scene that is read, and perhaps followed in time.
 const SLOW_PORTION: usize = 4;
 
 /// The residuals of some rows.

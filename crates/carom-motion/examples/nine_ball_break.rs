@@ -12,8 +12,8 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 
-use carom::{Compliance, Friction, Model, Restitution, TangentialLaw};
-use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, Guide, Tip, TipPoint};
+use carom::{Compliance, Friction, Model, Restitution, Surface, TangentialLaw};
+use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, Guide, TipPoint};
 use carom_motion::billiards::rack::{Gaps, Rack, RackFrame, RackShape};
 use carom_motion::billiards::{
     Ball, BallState, CushionModel, EventKind, Exit, Outline, PocketMouth, Shot, State, Table, Until, simulate,
@@ -109,7 +109,7 @@ fn table_of(options: &Options) -> Anyhow<Table> {
     // Ratio of frequencies 1.8, so η² = (7/2)/1.8²; e, μ, the cloth and e between balls are those of the table already.
     // Its friction between balls falls with speed from 0.118 to 0.01; the table's 0.05 lies between.
     let compliance = Compliance::new(3.5 / (1.8 * 1.8))?;
-    table.cushion.friction = TangentialLaw::Compliant { friction: Friction::new(0.2)?, compliance };
+    table.cushion.tangential = TangentialLaw::Compliant { friction: Friction::new(0.2)?, compliance };
     table.cloth.spin_friction = 4.0 / 9.0 * Ball::POOL.radius();
     table.cushion_model = options.cushion;
     Ok(table)
@@ -153,16 +153,13 @@ impl Break {
 /// pooltool's cue: elastic, without friction, v = 2V/(1 + m/M) at the centre.
 fn strike(ball: &Ball, position: Vector2<f64>, aim: Aim) -> Anyhow<CueStrike> {
     let pool = Cue::pool()?;
-    let friction = TangentialLaw::Frictionless;
-    let tip = Tip { restitution: Restitution::new(1.0)?, friction, ..pool.tip };
+    let tip = Surface { restitution: Restitution::ELASTIC, ..pool.tip.frictionless() };
     let cue = Cue { mass: 0.567, guide: Guide::Rail, tip, ..pool };
     let ball = BallOnBed {
         mass: ball.mass(),
         radius: ball.radius(),
         position,
-        restitution: Restitution::new(0.5)?,
-        friction: TangentialLaw::Frictionless,
-        stiffness: tip.stiffness,
+        bed: Surface { restitution: Restitution::new(0.5)?, ..tip },
     };
     Ok(CueStrike { cue, aim, point: TipPoint::CENTRE, ball, model: Model::default() })
 }

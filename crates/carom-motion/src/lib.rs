@@ -17,11 +17,14 @@ pub mod cradle;
 mod encounter;
 mod energy;
 pub mod flight;
+mod follow;
+mod history;
 mod kink;
 mod progress;
 mod rounding;
 
 pub use encounter::Encounter;
 pub use energy::Energy;
+pub use history::{Ending, History};
 pub use kink::{MotionKink, MotionKinkCause};
 pub use progress::{Progress, Watch};

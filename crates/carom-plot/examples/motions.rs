@@ -3,11 +3,11 @@
 use std::error::Error;
 use std::path::Path;
 
-use carom::Restitution;
+use carom::{Restitution, Surface};
 use carom_motion::billiards::rack::{BallName, Gaps, Rack, RackFrame, RackShape};
 use carom_motion::billiards::{Ball, BallState, Shot, State, Table, Until, simulate};
-use carom_motion::bouncing::{Participant, Surface, World};
-use carom_motion::cradle::{self, Cradle, Joint};
+use carom_motion::bouncing::{Participant, World};
+use carom_motion::cradle::{self, Cradle};
 use carom_motion::flight::RigidState;
 use carom_plot::{Picture, draw_table, draw_velocities_over_time};
 use nalgebra::{Vector3, vector};
@@ -117,9 +117,9 @@ fn carom_balls(first: State) -> Vec<BallState> {
 }
 
 fn cradle(directory: &Path) -> Result<(), Box<dyn Error>> {
-    let joint = Joint::new(Restitution::new(0.97)?);
+    let smooth = Surface::smooth(Restitution::new(0.97)?);
     let course =
-        Cradle::equal(5, 0.1, 0.015, 0.2, joint)?.lift_left(1, 0.3)?.run(cradle::Until::Time(4.0))?;
+        Cradle::equal(5, 0.1, 0.015, 0.2, smooth)?.lift_left(1, 0.3)?.run(cradle::Until::Time(4.0))?;
     let instants: Vec<f64> = course.collisions.iter().map(|collision| collision.time).collect();
     let names: Vec<String> = (1..=5).map(|ball| format!("ball {ball}")).collect();
     let speed = |ball: usize, time: f64| course.at(ball, time).speed;

@@ -168,7 +168,7 @@ pub fn draw_impulse_space(title: &str, comparison: &Comparison) -> Result<Pictur
     draw_impulse_space_on(&Page::default(), title, comparison)
 }
 
-/// The same on a page of another size.
+/// The impulse space on a page of another size.
 ///
 /// # Errors
 /// A comparison of several contacts, or a page that is too low.

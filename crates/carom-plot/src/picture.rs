@@ -67,7 +67,7 @@ impl Picture {
         self.to_png_at(USUAL_DPI)
     }
 
-    /// The same with another number of dots to the inch, which the file tells its readers.
+    /// A PNG with another number of dots to the inch, which the file tells its readers.
     pub fn to_png_at(&self, dpi: f64) -> Result<Vec<u8>, PlotError> {
         /// Dots to the metre for each dot to the inch.
         const PER_METRE: f64 = 1.0 / 0.0254;

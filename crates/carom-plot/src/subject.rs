@@ -83,7 +83,7 @@ impl<'a> Subject<'a> {
         Self { title, impact, problem, body_names, contact_names, trace, contact, clock, view }
     }
 
-    /// The same with times and forces in seconds and newtons, or known up to a factor only.
+    /// This subject with times and forces in seconds and newtons, or known up to a factor only.
     #[must_use]
     pub fn timed(self, in_seconds: bool) -> Self {
         Self { clock: if in_seconds { Clock::Real } else { Clock::Relative }, ..self }

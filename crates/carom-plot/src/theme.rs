@@ -277,7 +277,7 @@ pub(crate) fn lines(text: &str, size: f64, width: f64) -> Vec<String> {
     lines_of(text, size, width, Weight::Regular)
 }
 
-/// The same for a text of some weight.
+/// The lines of a text of some weight.
 pub(crate) fn lines_of(text: &str, size: f64, width: f64, weight: Weight) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split_whitespace() {

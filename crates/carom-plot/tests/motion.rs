@@ -2,10 +2,10 @@
 //! well-formed, say what they must, and are the same every time.
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
-use carom::Restitution;
+use carom::{Restitution, Surface};
 use carom_motion::billiards::rack::{BallName, Gaps, Rack, RackFrame, RackShape};
 use carom_motion::billiards::{Ball, BallState, Exit, Shot, State, Table, Until, simulate};
-use carom_motion::cradle::{self, Cradle, Joint};
+use carom_motion::cradle::{self, Cradle};
 use carom_plot::{Picture, draw_table, draw_velocities_over_time};
 use nalgebra::{Vector3, vector};
 
@@ -159,8 +159,8 @@ fn names_of_balls_are_text_whatever_they_contain() {
 
 #[test]
 fn velocities_of_a_cradle_step_at_its_collisions() {
-    let joint = Joint::new(Restitution::new(0.97).unwrap());
-    let cradle = Cradle::equal(5, 0.1, 0.015, 0.2, joint).unwrap().lift_left(1, 0.3).unwrap();
+    let smooth = Surface::smooth(Restitution::new(0.97).unwrap());
+    let cradle = Cradle::equal(5, 0.1, 0.015, 0.2, smooth).unwrap().lift_left(1, 0.3).unwrap();
     let course = cradle.run(cradle::Until::Time(2.0)).unwrap();
     let instants: Vec<f64> = course.collisions.iter().map(|collision| collision.time).collect();
     let balls = names(&["first", "second", "third", "fourth", "fifth"]);

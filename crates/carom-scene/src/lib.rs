@@ -47,6 +47,7 @@ pub mod diagnostics;
 mod fit;
 pub mod keys;
 mod lone;
+mod mechanism;
 mod number;
 mod problem;
 mod read;
@@ -75,10 +76,9 @@ pub use report::layout::to_string as json_text;
 pub use report::{ComparisonReport, Report, TextOptions};
 pub use results::{Column, Evaluation};
 pub use samples::{Cell, Interval, Samples, SamplesError};
-pub use scene::{Course, Method, Scene, Setup, Solved, SolvedSetup};
+pub use scene::{Course, Method, Scene, Setup, Solved};
 pub use suggest::closest;
 pub use unsolved::Unsolved;
 pub use world::{
-    Blow, FASTEST_CUE, Form, Loaded, Moment, Placement, WorldEnding, WorldError, WorldReport, WorldRun,
-    WorldScene, load,
+    Blow, FASTEST_CUE, Form, Loaded, Moment, Placement, WorldError, WorldReport, WorldRun, WorldScene, load,
 };

@@ -6,7 +6,7 @@ use carom::laws::{self, ImpactLaw, LoneImpact};
 use carom::{Mode, State};
 use nalgebra::Vector3;
 
-use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup};
+use crate::scene::{Course, Scene, Solved};
 use crate::unsolved::Unsolved;
 
 /// Solves a scene under an algebraic law.
@@ -23,12 +23,9 @@ pub(crate) fn apply(scene: &Scene, contact: &LoneImpact, law: &dyn ImpactLaw) ->
     let modes: Vec<Mode> = rubs.then_some(mode).into_iter().collect();
     let first = acts.then(|| state(&[0], 0.0, modes.first().copied()));
     let last = state(&[], normal_impulse, rubs.then_some(Mode::Free));
-    let result = match &scene.setup {
-        Setup::Bodies(impact) => SolvedSetup::Bodies(collision.of_bodies(impact)),
-        Setup::Mechanism(_) => SolvedSetup::Mechanism(collision.in_contact_space()),
-    };
+    let outcome = scene.outcome(&collision.in_contact_space());
     let states = first.into_iter().chain([last]).collect();
-    Ok(Solved { result, without_time: states, course: Course::AtOnce { modes } })
+    Ok(Solved { outcome, without_time: states, course: Course::AtOnce { modes } })
 }
 
 /// Solves a scene under Routh's law.
@@ -58,12 +55,9 @@ pub(crate) fn follow(
             return Err(Unsolved::Jamming { mode, approach: -jam.velocity.z });
         }
     };
-    let result = match &scene.setup {
-        Setup::Bodies(impact) => SolvedSetup::Bodies(solution.of_bodies(impact)),
-        Setup::Mechanism(_) => SolvedSetup::Mechanism(solution.in_contact_space()),
-    };
+    let outcome = scene.outcome(&solution.in_contact_space());
     let course = Course::OverImpulse { events: solution.events, ending: solution.ending };
-    Ok(Solved { result, without_time: states, course })
+    Ok(Solved { outcome, without_time: states, course })
 }
 
 /// The state after the impact.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use carom::comparison::{Comparison, mode_at_end};
 use carom::laws::complementarity;
 use carom::laws::routh::{self, Termination};
-use carom::laws::{Coefficients, ImpactLaw, LoneImpact};
+use carom::laws::{ImpactLaw, LoneImpact};
 use carom::sequence::{Rules, SequenceCourse, SequenceEnding};
 use carom::{
     ContactProblem, ContactSolution, Event, Impact, Mode, Motion, Outcome, State, TangentialLaw, Trace,
@@ -18,6 +18,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 use crate::build;
 use crate::clock::TimeUnit;
 use crate::lone;
+use crate::mechanism::Mechanism;
 use crate::number;
 use crate::problem::{Problem, Problems};
 use crate::read::Document;
@@ -33,11 +34,6 @@ pub struct Scene {
     pub(crate) body_names: Vec<String>,
     pub(crate) joint_names: Vec<String>,
     pub(crate) contact_names: Vec<String>,
-    /// Velocity of each contact of a mechanism before the impact along (t₁, t₂, n), in metres per second; the tangents
-    /// are zero if its matrix does not know them. Empty for bodies.
-    pub(crate) mechanism_velocity: Vec<Vector3<f64>>,
-    /// What laws for a single contact know of each contact of a mechanism. Empty for bodies.
-    pub(crate) mechanism_coefficients: Vec<Coefficients>,
     /// What each body looks like, if the file says. Empty for a mechanism.
     pub(crate) shapes: Vec<Option<PlacedShape>>,
     pub(crate) warnings: Vec<Problem>,
@@ -61,7 +57,7 @@ pub enum Setup {
     /// Bodies and the contacts between them.
     Bodies(Impact),
     /// Contacts of a mechanism whose contact-space matrix was given.
-    Mechanism(ContactProblem),
+    Mechanism(Mechanism),
 }
 
 /// What solves it.
@@ -97,8 +93,9 @@ pub enum Method {
 /// A solved scene.
 #[derive(Debug)]
 pub struct Solved {
-    /// What the impact did.
-    pub result: SolvedSetup,
+    /// What the impact did. A mechanism has no bodies: the vectors of its contacts are along their (t₁, t₂, n), and its energies are counted
+    /// from that before the impact.
+    pub outcome: Outcome,
     /// Its whole course.
     pub course: Course,
     /// The states of a course without time; those over time follow from the trace.
@@ -161,15 +158,6 @@ impl Course {
     }
 }
 
-/// What the impact did, for either kind of scene.
-#[derive(Debug, Clone)]
-pub enum SolvedSetup {
-    /// To bodies.
-    Bodies(Outcome),
-    /// To a mechanism.
-    Mechanism(ContactSolution),
-}
-
 impl Scene {
     /// Reads a scene file.
     ///
@@ -220,7 +208,31 @@ impl Scene {
     pub fn contact_problem(&self) -> &ContactProblem {
         match &self.setup {
             Setup::Bodies(impact) => impact.contact_problem(),
-            Setup::Mechanism(problem) => problem,
+            Setup::Mechanism(mechanism) => &mechanism.problem,
+        }
+    }
+
+    /// The normal of a contact, in the axes of its outcome: world axes, or (t₁, t₂, n) of a mechanism's contact.
+    pub(crate) fn normal(&self, contact: usize) -> Vector3<f64> {
+        match &self.setup {
+            Setup::Bodies(impact) => impact.contacts()[contact].normal().into_inner(),
+            Setup::Mechanism(_) => Vector3::z(),
+        }
+    }
+
+    /// Whether the outcome of a contact has tangents; that of a mechanism has none where neither friction nor a law for a single contact needs them.
+    pub(crate) fn has_tangents(&self) -> bool {
+        match (&self.setup, &self.method) {
+            (Setup::Bodies(_), _) | (Setup::Mechanism(_), Method::Routh { .. } | Method::Law { .. }) => true,
+            (Setup::Mechanism(mechanism), _) => !mechanism.problem.tangential_laws().is_empty(),
+        }
+    }
+
+    /// What a solution in contact space is of this scene.
+    pub(crate) fn outcome(&self, solution: &ContactSolution) -> Outcome {
+        match &self.setup {
+            Setup::Bodies(impact) => impact.outcome(solution),
+            Setup::Mechanism(mechanism) => mechanism.outcome(solution),
         }
     }
 
@@ -266,8 +278,8 @@ impl Scene {
                 let (ended, trace) = impact.trace_as_far_as_possible();
                 (ended.map(|_| ()), trace)
             }
-            Setup::Mechanism(problem) => {
-                let (ended, trace) = problem.trace_as_far_as_possible();
+            Setup::Mechanism(mechanism) => {
+                let (ended, trace) = mechanism.problem.trace_as_far_as_possible();
                 (ended.map(|_| ()), trace)
             }
         };
@@ -286,7 +298,7 @@ impl Scene {
             Method::Complementarity => self.solve_by_complementarity()?,
             Method::Sequential { law, rules } => sequential::solve(self, law.as_ref(), *rules)?,
         };
-        self.refuse_infinite(&solved.result)?;
+        refuse_infinite(&solved.outcome)?;
         for state in &solved.without_time {
             finite("an impulse or strain energy", state.impulse.iter().chain(&state.energy).copied())?;
         }
@@ -336,8 +348,8 @@ impl Scene {
             Setup::Bodies(impact) => {
                 impact.contacts().iter().all(|contact| !contact.tangential_law().has_friction())
             }
-            Setup::Mechanism(_) => {
-                self.mechanism_coefficients.iter().all(|coefficients| coefficients.friction.value() == 0.0)
+            Setup::Mechanism(mechanism) => {
+                mechanism.coefficients.iter().all(|coefficients| coefficients.friction.value() == 0.0)
             }
         };
         has_course || frictionless
@@ -346,12 +358,7 @@ impl Scene {
     /// Why no contact got an impulse, if none did.
     #[must_use]
     pub fn why_idle(&self, solved: &Solved) -> Option<String> {
-        let idle = match &solved.result {
-            SolvedSetup::Bodies(outcome) => {
-                outcome.contacts.iter().all(|contact| contact.normal_impulse == 0.0)
-            }
-            SolvedSetup::Mechanism(solution) => solution.impulse.iter().all(|&impulse| impulse == 0.0),
-        };
+        let idle = solved.outcome.contacts.iter().all(|contact| contact.normal_impulse == 0.0);
         let velocity = self.contact_problem().velocity();
         let contacts = if velocity.len() == 1 { "the only contact" } else { "every contact" };
         let why = match (velocity.iter().all(|&v| v > 0.0), velocity.iter().any(|&v| v != 0.0)) {
@@ -371,36 +378,33 @@ impl Scene {
     pub fn compare(&self) -> Comparison {
         match &self.setup {
             Setup::Bodies(impact) => Comparison::of_bodies(impact),
-            Setup::Mechanism(problem) => {
-                Comparison::of_mechanism(problem, &self.mechanism_velocity, &self.mechanism_coefficients)
+            Setup::Mechanism(Mechanism { problem, velocity, coefficients }) => {
+                Comparison::of_mechanism(problem, velocity, coefficients)
             }
         }
     }
 
     fn solve_simultaneously(&self) -> Result<Solved, Unsolved> {
-        let (result, trace) = match &self.setup {
-            Setup::Bodies(impact) => {
-                let (outcome, trace) = impact.trace()?;
-                (SolvedSetup::Bodies(outcome), trace)
-            }
-            Setup::Mechanism(problem) => {
-                let (solution, trace) = problem.trace()?;
-                (SolvedSetup::Mechanism(solution), trace)
+        let (outcome, trace) = match &self.setup {
+            Setup::Bodies(impact) => impact.trace()?,
+            Setup::Mechanism(mechanism) => {
+                let (solution, trace) = mechanism.problem.trace()?;
+                (mechanism.outcome(&solution), trace)
             }
         };
         let events = trace.events();
-        Ok(Solved { result, without_time: Vec::new(), course: Course::OverTime { trace, events } })
+        Ok(Solved { outcome, without_time: Vec::new(), course: Course::OverTime { trace, events } })
     }
 
     fn solve_by_complementarity(&self) -> Result<Solved, Unsolved> {
-        let (result, answer) = match &self.setup {
+        let (outcome, answer) = match &self.setup {
             Setup::Bodies(impact) => {
                 let answer = complementarity::solve(impact)?;
-                (SolvedSetup::Bodies(answer.outcome), answer.contacts)
+                (answer.outcome, answer.contacts)
             }
-            Setup::Mechanism(problem) => {
-                let answer = complementarity::solve_contacts(problem)?;
-                (SolvedSetup::Mechanism(answer.solution.clone()), answer)
+            Setup::Mechanism(mechanism) => {
+                let answer = complementarity::solve_contacts(&mechanism.problem)?;
+                (mechanism.outcome(&answer.solution), answer)
             }
         };
         let (problem, solution) = (self.contact_problem(), &answer.solution);
@@ -411,39 +415,13 @@ impl Scene {
             mode_at_end(law.coefficient(), &impulse, [&before, &after])
         };
         let modes = problem.tangential_laws().iter().enumerate().map(mode).collect();
-        let states = sequential::before_and_after(self.contact_problem(), &result);
-        Ok(Solved { result, without_time: states, course: Course::AtOnce { modes } })
-    }
-
-    /// Documents and tables hold finite numbers only.
-    pub(crate) fn refuse_infinite(&self, result: &SolvedSetup) -> Result<(), Unsolved> {
-        match result {
-            SolvedSetup::Bodies(outcome) => refuse_infinite(outcome),
-            SolvedSetup::Mechanism(solution) => self.refuse_infinite_solution(solution),
-        }
-    }
-
-    fn refuse_infinite_solution(&self, solution: &ContactSolution) -> Result<(), Unsolved> {
-        finite("an impulse or velocity", solution.impulse.iter().chain(&solution.velocity).copied())?;
-        let tangents = solution.tangential_impulse.iter().chain(&solution.tangential_velocity);
-        finite("an impulse or velocity", tangents.flat_map(|vector| [vector.x, vector.y]))?;
-        let lost = [solution.lost_in_restitution, solution.lost_in_friction];
-        finite("the kinetic energy", lost.into_iter().chain([self.energy_change(solution)]))
-    }
-
-    /// Change of a mechanism's kinetic energy, in joules: the work of the impulses, Σ pᵢ·(vᵢ before + vᵢ after)/2.
-    pub(crate) fn energy_change(&self, solution: &ContactSolution) -> f64 {
-        let work = |(i, before): (usize, &Vector3<f64>)| {
-            let normal = solution.impulse[i] * (before.z + solution.velocity[i]);
-            let tangents = solution.tangential_impulse.get(i).zip(solution.tangential_velocity.get(i));
-            let tangential = tangents.map_or(0.0, |(p, after)| p.dot(&(before.xy() + after)));
-            0.5 * (normal + tangential)
-        };
-        self.mechanism_velocity.iter().enumerate().map(work).sum()
+        let states = sequential::before_and_after(self.contact_problem(), &outcome);
+        Ok(Solved { outcome, without_time: states, course: Course::AtOnce { modes } })
     }
 }
 
-fn refuse_infinite(outcome: &Outcome) -> Result<(), Unsolved> {
+/// Documents and tables hold finite numbers only.
+pub(crate) fn refuse_infinite(outcome: &Outcome) -> Result<(), Unsolved> {
     let components = |motion: &Motion| {
         let Motion { linear: v, angular: w } = *motion;
         [v.x, v.y, v.z, w.x, w.y, w.z]

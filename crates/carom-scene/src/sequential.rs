@@ -2,38 +2,35 @@
 
 use carom::laws::ImpactLaw;
 use carom::sequence::{ContactSequence, Rules, Sequence, SequenceSolution};
-use carom::{ContactProblem, ContactSolution, Mode, State};
+use carom::{ContactProblem, ContactSolution, Mode, Outcome, State};
 use nalgebra::Vector3;
 
-use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup};
+use crate::mechanism::Mechanism;
+use crate::scene::{Course, Scene, Setup, Solved};
 use crate::unsolved::Unsolved;
 
 /// Solves a scene, one collision after the other.
 pub(crate) fn solve(scene: &Scene, law: &dyn ImpactLaw, rules: Rules) -> Result<Solved, Unsolved> {
-    let (result, course, ending) = match &scene.setup {
+    let (outcome, course, ending) = match &scene.setup {
         Setup::Bodies(impact) => {
             let (outcome, course) = Sequence::new(impact, rules)?.trace(law)?;
             let ending = outcome.ending;
-            (SolvedSetup::Bodies(outcome.into()), course, ending)
+            (outcome.into(), course, ending)
         }
-        Setup::Mechanism(problem) => {
-            let (solution, course) = of_mechanism(scene, problem, rules)?.trace(law)?;
+        Setup::Mechanism(mechanism) => {
+            let (solution, course) = of_mechanism(mechanism, rules)?.trace(law)?;
             let ending = solution.ending;
-            (SolvedSetup::Mechanism(in_contact_space(problem, solution)), course, ending)
+            (mechanism.outcome(&in_contact_space(&mechanism.problem, solution)), course, ending)
         }
     };
-    let states = before_and_after(scene.contact_problem(), &result);
-    Ok(Solved { result, without_time: states, course: Course::InSequence { course, ending } })
+    let states = before_and_after(scene.contact_problem(), &outcome);
+    Ok(Solved { outcome, without_time: states, course: Course::InSequence { course, ending } })
 }
 
 /// The sequence of a mechanism.
-pub(crate) fn of_mechanism(
-    scene: &Scene,
-    problem: &ContactProblem,
-    rules: Rules,
-) -> Result<ContactSequence, Unsolved> {
-    let (velocity, coefficients) = (scene.mechanism_velocity.clone(), &scene.mechanism_coefficients);
-    Ok(ContactSequence::new(problem.coupling().clone(), velocity, coefficients, rules)?)
+pub(crate) fn of_mechanism(mechanism: &Mechanism, rules: Rules) -> Result<ContactSequence, Unsolved> {
+    let Mechanism { problem, velocity, coefficients } = mechanism;
+    Ok(ContactSequence::new(problem.coupling().clone(), velocity.clone(), coefficients, rules)?)
 }
 
 /// The solution as that of a contact problem, with tangents if any contact has friction.
@@ -56,11 +53,8 @@ pub(crate) fn in_contact_space(problem: &ContactProblem, solution: SequenceSolut
 }
 
 /// The states of an impact without time: contacts that collide are active from the start.
-pub(crate) fn before_and_after(problem: &ContactProblem, result: &SolvedSetup) -> Vec<State> {
-    let impulse: Vec<f64> = match result {
-        SolvedSetup::Bodies(outcome) => outcome.contacts.iter().map(|c| c.normal_impulse).collect(),
-        SolvedSetup::Mechanism(solution) => solution.impulse.clone(),
-    };
+pub(crate) fn before_and_after(problem: &ContactProblem, outcome: &Outcome) -> Vec<State> {
+    let impulse: Vec<f64> = outcome.contacts.iter().map(|contact| contact.normal_impulse).collect();
     let contacts = impulse.len();
     let state = |active: Vec<usize>, impulse: Vec<f64>| State {
         time: 0.0,

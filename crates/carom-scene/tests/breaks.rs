@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use carom_motion::billiards::{EventKind, Shot};
-use carom_scene::{Loaded, WorldEnding, load};
+use carom_scene::{Loaded, load};
 use nalgebra::Vector3;
 
 /// Rounding of a speed over the closed form of a whole way across the table.
@@ -16,7 +16,7 @@ fn play(name: &str) -> Shot {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../scenes/motion/{name}.toml"));
     let Ok(Loaded::World(scene)) = load(&std::fs::read_to_string(path).unwrap()) else { panic!("a world") };
     let run = scene.run().unwrap();
-    assert_eq!(run.ending(), WorldEnding::Rest);
+    assert_eq!(run.ending().name(), "rest");
     match run {
         carom_scene::WorldRun::Billiards { shot, .. } => shot,
         _ => panic!("billiards"),

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests may panic as tests do.
 
 use carom::{Compliance, Friction, Impact, RestitutionLaw, Separation, SolveError, TangentialLaw};
-use carom_scene::{Report, Scene, SolvedSetup, TextOptions, Unsolved};
+use carom_scene::{Report, Scene, TextOptions, Unsolved};
 use nalgebra::{Vector3, vector};
 
 /// Coordinates come from decimals and square roots: a few units in the last place.
@@ -18,10 +18,7 @@ fn impact(scene: &Scene) -> &Impact {
 }
 
 fn velocities(scene: &Scene) -> Vec<Vector3<f64>> {
-    match scene.solve().unwrap().result {
-        SolvedSetup::Bodies(outcome) => outcome.bodies.iter().map(|motion| motion.linear).collect(),
-        SolvedSetup::Mechanism(_) => panic!("not a scene of bodies"),
-    }
+    scene.solve().unwrap().outcome.bodies.iter().map(|motion| motion.linear).collect()
 }
 
 const TWO_BALLS: &str = "
@@ -111,7 +108,7 @@ fn a_bob_on_a_string_has_the_moment_of_its_mass() {
         "{}",
         velocities(&scene)[0]
     );
-    let SolvedSetup::Bodies(outcome) = scene.solve().unwrap().result else { panic!("bodies") };
+    let outcome = scene.solve().unwrap().outcome;
     assert!((outcome.energy.before - 9.0).abs() < 10.0 * ROUNDING);
 }
 

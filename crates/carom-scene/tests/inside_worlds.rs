@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use carom_motion::billiards::EventKind as ShotKind;
 use carom_motion::bouncing::EventKind as FloorKind;
-use carom_scene::{Loaded, Moment, Scene, SolvedSetup, WorldRun, WorldScene, load};
+use carom_scene::{Loaded, Moment, Scene, WorldRun, WorldScene, load};
 
 /// Impacts looked at in each world: the first ones, among which is the break of a rack.
 const FIRST: usize = 12;
@@ -28,10 +28,8 @@ fn worlds() -> Vec<(PathBuf, WorldScene)> {
 
 fn solved(text: &str) -> (Scene, carom::Outcome) {
     let scene = Scene::parse(text).unwrap_or_else(|problems| panic!("{problems:?}\n{text}"));
-    match scene.solve().expect("an answer").result {
-        SolvedSetup::Bodies(outcome) => (scene, outcome),
-        SolvedSetup::Mechanism(_) => panic!("no bodies"),
-    }
+    let outcome = scene.solve().expect("an answer").outcome;
+    (scene, outcome)
 }
 
 fn close(a: f64, b: f64, size: f64, what: &str) {

@@ -1,6 +1,6 @@
 //! Worlds that would never end, and balls that no table has, are refused where the file says so; their neighbours that do end are not.
 
-use carom_scene::{Loaded, Problem, WorldEnding, WorldRun, WorldScene, load};
+use carom_scene::{Loaded, Problem, WorldRun, WorldScene, load};
 
 /// A ball that rolls from cushion to cushion, one that stops before any, one that hops on the spot, and one that falls into a pocket.
 const ALONG: &str = "[[ball]]\nname = \"a\"\nposition = [0, 0]\nvelocity = [1, 0.3, 0]\n";
@@ -21,8 +21,8 @@ fn world(text: &str) -> WorldScene {
     }
 }
 
-fn ending(text: &str) -> WorldEnding {
-    world(text).run().expect("a world that ends").ending()
+fn ending(text: &str) -> &'static str {
+    world(text).run().expect("a world that ends").ending().name()
 }
 
 /// The only problem, and the text that it points at.
@@ -54,10 +54,10 @@ fn a_table_on_which_balls_never_rest_is_refused_and_told_of_until() {
 #[test]
 fn the_same_tables_are_followed_until_a_time_or_where_nothing_goes_on() {
     let timed = |keys: &str, ball: &str| ending(&table("carom", &format!("until = 0.3\n{keys}"), ball));
-    assert_eq!(timed("[cloth]\nrolling_resistance = 0", ALONG), WorldEnding::Time);
-    assert_eq!(timed("[cloth]\nsliding_friction = 0", ALONG), WorldEnding::Time);
-    assert_eq!(timed("[bed]\ncapture_speed = 0", HOPPING), WorldEnding::Time);
-    assert_eq!(timed("[bed]\nrestitution = 1", HOPPING), WorldEnding::Time);
+    assert_eq!(timed("[cloth]\nrolling_resistance = 0", ALONG), "time");
+    assert_eq!(timed("[cloth]\nsliding_friction = 0", ALONG), "time");
+    assert_eq!(timed("[bed]\ncapture_speed = 0", HOPPING), "time");
+    assert_eq!(timed("[bed]\nrestitution = 1", HOPPING), "time");
     for (kind, keys, ball) in [
         ("carom", "[cloth]\nrolling_resistance = 0", STILL),
         ("pool", "[cloth]\nrolling_resistance = 0", INTO_A_POCKET),
@@ -66,7 +66,7 @@ fn the_same_tables_are_followed_until_a_time_or_where_nothing_goes_on() {
         ("carom", "[bed]\nrestitution = 1", SLOW),
         ("carom", "[cloth]\nspin_friction = 0", ALONG),
     ] {
-        assert_eq!(ending(&table(kind, keys, ball)), WorldEnding::Rest, "{keys}");
+        assert_eq!(ending(&table(kind, keys, ball)), "rest", "{keys}");
     }
 }
 

@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // a scene that cannot be read has failed
 
+use carom_motion::Ending;
 use carom_motion::billiards::{EventKind, Shot};
-use carom_scene::{Loaded, Problem, Scene, WorldEnding, WorldReport, WorldRun, WorldScene, load};
+use carom_scene::{Loaded, Problem, Scene, WorldReport, WorldRun, WorldScene, load};
 use nalgebra::Vector3;
 use serde_json::Value;
 
@@ -171,7 +172,7 @@ fn a_box_lands_on_a_corner_and_the_report_says_that_it_keeps_touching() {
     let run = scene.run();
     let WorldRun::Bouncing(course) = run.as_ref().unwrap() else { panic!("bouncing") };
     assert!(course.events.len() > 1);
-    assert!(matches!(run.as_ref().unwrap().ending(), WorldEnding::LastingContact { .. }));
+    assert!(matches!(run.as_ref().unwrap().ending(), Ending::LastingContact { .. }));
     let report = WorldReport::new(&scene, &run);
     let text = report.text(carom_scene::TextOptions::default());
     assert!(text.contains("box keeps touching the floor"), "{text}");

@@ -258,7 +258,7 @@ impl ContactProblem {
         (ended.map(|()| workspace.solution), trace)
     }
 
-    /// The same as [`ContactProblem::solve_within`], with the whole course; with its course up to the failure if there is one.
+    /// [`ContactProblem::solve_within`] with the whole course; with its course up to the failure if there is one.
     pub(crate) fn trace_within(&self, workspace: &mut Workspace) -> (Trace, Result<(), SolveError>) {
         let mut trace = Trace::new(self.contacts.len());
         let ended = self.solve_watched(workspace, Recorder::new, |recorder, contacts, problem, result| {
@@ -286,7 +286,7 @@ impl ContactProblem {
         Ok((workspace.solution, workspace.momenta, trace))
     }
 
-    /// The same as [`ContactProblem::solve_within`], with when the contacts are active.
+    /// [`ContactProblem::solve_within`] with when the contacts are active.
     pub(crate) fn time_within(&self, workspace: &mut Workspace) -> Result<Timeline, SolveError> {
         let mut timeline = Timeline::new(self.contacts.len());
         let seen = |watch: ActivityWatch, contacts: &[usize], _: &mut _, _: &_| {
@@ -306,7 +306,7 @@ impl ContactProblem {
         self.solve_clusters(self.clusters(), workspace, observer, seen)
     }
 
-    /// The same for these clusters.
+    /// Solves these clusters.
     fn solve_clusters<O: Observer>(
         &self,
         clusters: &[Cluster],
@@ -449,7 +449,7 @@ pub(crate) fn run(
     ended
 }
 
-/// The same for a cluster with springs F = k·dⁿ.
+/// Follows a cluster with springs F = k·dⁿ.
 fn run_power_springs(
     problem: &ClusterProblem,
     observer: &mut Watched,

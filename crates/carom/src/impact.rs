@@ -261,8 +261,9 @@ impl Impact {
         self.bodies.iter().zip(motions).map(|(body, motion)| body.kinetic_energy(motion)).sum()
     }
 
-    /// The outcome of a solution from its impulses.
-    pub(crate) fn outcome(&self, solution: &ContactSolution) -> Outcome {
+    /// What a solution in contact space does to the bodies, by its impulses.
+    #[must_use]
+    pub fn outcome(&self, solution: &ContactSolution) -> Outcome {
         self.outcome_of_momenta(solution, &[])
     }
 

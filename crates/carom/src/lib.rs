@@ -73,6 +73,7 @@ mod quantity;
 mod root;
 pub mod sequence;
 mod snapshot;
+mod surface;
 mod timeline;
 mod workspace;
 
@@ -101,5 +102,6 @@ pub use outcome::{ContactOutcome, Ending, EnergyLedger, JointOutcome, Outcome};
 pub use phase::{ContactState, EventKind, Material, Phase, RestitutionLaw, transition};
 pub use quantity::{Compliance, Exponent, Friction, Restitution, Stiffness, TangentialRestitution};
 pub use snapshot::{Event, Mode, Peak, Snapshot, State, TangentialSnapshot};
+pub use surface::Surface;
 pub use timeline::Timeline;
 pub use workspace::Workspace;

@@ -60,7 +60,7 @@ pub struct ContactOutcome {
     pub normal_impulse: f64,
     /// Velocity of the first body relative to the second at the point, before, in metres per second.
     pub velocity_before: Vector3<f64>,
-    /// The same after the impact.
+    /// Velocity of the first body relative to the second at the point, after, in metres per second.
     pub velocity_after: Vector3<f64>,
 }
 

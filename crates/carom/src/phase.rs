@@ -274,7 +274,7 @@ mod tests {
         Material { restitution: Restitution::new(e).unwrap(), stiffness: k, exponent: Exponent::LINEAR }
     }
 
-    /// The same with springs of several exponents.
+    /// Springs of several exponents.
     fn materials(e: f64, k: f64) -> impl Iterator<Item = Material> {
         [1.0, 1.25, 1.5, 2.0, 3.0]
             .map(|n| Material { exponent: Exponent::new(n).unwrap(), ..material(e, k) })

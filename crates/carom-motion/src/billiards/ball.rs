@@ -101,13 +101,13 @@ impl State {
         Self { position: Vector3::new(x, y, ball.radius), velocity: still, angular_velocity: still }
     }
 
-    /// The same with a velocity, in metres per second.
+    /// This state with a velocity, in metres per second.
     #[must_use]
     pub fn moving(self, velocity: Vector3<f64>) -> Self {
         Self { velocity, ..self }
     }
 
-    /// The same with an angular velocity, in radians per second.
+    /// This state with an angular velocity, in radians per second.
     #[must_use]
     pub fn spinning(self, angular_velocity: Vector3<f64>) -> Self {
         Self { angular_velocity, ..self }

@@ -1,8 +1,8 @@
 //! One impact: from a cluster to the engine and back to the balls' motions.
 
 use carom::{
-    Body, Contact, Friction, Impact, InputError, Model, NormalLaw, Outcome, Restitution, RestitutionLaw,
-    Separation, TangentialLaw, Timeline,
+    Body, Contact, Friction, Impact, InputError, Model, Outcome, Restitution, RestitutionLaw, Separation,
+    Surface, TangentialLaw, Timeline,
 };
 use nalgebra::Vector3;
 
@@ -77,32 +77,27 @@ impl Scene<'_> {
             let normal = position(a) - position(b);
             let part = self.balls[b].radius() / (self.balls[a].radius() + self.balls[b].radius());
             let point = position(b) + normal * part;
-            let law = between_balls.with_gap(pair.gap);
-            let contact = Contact::new([body(a), body(b)], point, normal, law)?;
-            contacts.push(contact.with_friction(between_balls.friction));
+            contacts.push(between_balls.contact([body(a), body(b)], point, normal, pair.gap)?);
         }
         for touch in &cluster.cushions {
-            let law = cushion.with_gap(touch.touch.gap);
-            let (point, normal) = (touch.touch.point, touch.touch.normal);
-            let contact = Contact::new([body(touch.ball), world], point, normal, law)?;
-            contacts.push(contact.with_friction(cushion.friction));
+            let at = &touch.touch;
+            contacts.push(cushion.contact([body(touch.ball), world], at.point, at.normal, at.gap)?);
         }
         for &(ball, part) in &cluster.bed {
             let below = position(ball) - Vector3::new(0.0, 0.0, self.balls[ball].radius());
-            let (law, friction) = self.bed_law(part)?;
-            let contact = Contact::new([body(ball), world], below, Vector3::z(), law)?;
-            contacts.push(contact.with_friction(friction));
+            contacts.push(self.bed(part)?.contact([body(ball), world], below, Vector3::z(), 0.0)?);
         }
         Ok(contacts)
     }
 
-    fn bed_law(&self, part: BedPart) -> Result<(NormalLaw, TangentialLaw), InputError> {
+    fn bed(&self, part: BedPart) -> Result<Surface, InputError> {
+        let bed = self.table.bed;
         match part {
-            BedPart::Springs => Ok((self.table.bed.with_gap(0.0), self.table.bed.friction)),
+            BedPart::Springs => Ok(bed),
             BedPart::Holds => {
                 let friction = Friction::new(self.table.cloth.sliding_friction)?;
-                let law = NormalLaw::touching(Restitution::PLASTIC, self.table.bed.stiffness);
-                Ok((law, TangentialLaw::Rigid { friction }))
+                let tangential = TangentialLaw::Rigid { friction };
+                Ok(Surface { restitution: Restitution::PLASTIC, tangential, ..bed })
             }
         }
     }

@@ -1,10 +1,13 @@
-//! The loop from event to event.
+//! A shot from event to event.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 
 use carom::Outcome;
 use nalgebra::Vector3;
 
 use super::ball::{Ball, BallState, State};
-use super::cloth::{Change, NaturalEnd, Phase, Piece, Travel};
+use super::cloth::{Change, NaturalEnd, Phase, Piece, Travel, Twist};
 use super::cluster::Scene;
 use super::collision::Struck;
 use super::derivative::{ShotDerivatives, Tangent, Trigger};
@@ -18,7 +21,9 @@ use super::shot::{Shot, Until};
 use super::table::Table;
 use super::trajectory::Trajectory;
 use crate::encounter::{Encounter, Lookout};
-use crate::progress::{Progress, Watch};
+use crate::follow::{Motion, Stop, follow};
+use crate::history::Ending;
+use crate::progress::Watch;
 
 /// Most events of a shot. A break of fifteen balls has some hundreds; a ball held against a cushion by its spin bounces a
 /// thousand times a second for as long as it slides.
@@ -38,6 +43,40 @@ pub(super) struct Game<'a> {
     lookout: Option<Lookout>,
     /// What varies beside it, if derivatives are wanted.
     pub(super) tangent: Option<Tangent>,
+}
+
+impl Motion for Game<'_> {
+    type Next = Due;
+    type Reason = Infallible;
+    type Error = ShotError;
+
+    fn next(&self, until: f64) -> Option<(f64, Due)> {
+        let (time, due) = self.schedule.earliest().filter(|&(time, _)| time <= until)?;
+        Some((time.max(self.now), due))
+    }
+
+    fn happen(&mut self, time: f64, due: Due) -> Result<ControlFlow<Infallible>, ShotError> {
+        self.now = time;
+        match due {
+            Due::Pair(a, b) => self.collide(&[a, b], Trigger::Meeting)?,
+            Due::Twist(ball, end) => self.end_twist(ball, end),
+            Due::Ball(ball, Next::Cushion) => self.collide(&[ball], Trigger::Meeting)?,
+            Due::Ball(ball, Next::Lands) => self.land(ball)?,
+            Due::Ball(ball, Next::Ends(end)) => self.end_travel(ball, end),
+            Due::Ball(ball, Next::Pocket(pocket)) => self.remove(ball, Exit::Pocket(pocket)),
+            Due::Ball(ball, Next::OverTheEdge) => self.remove(ball, Exit::OverTheEdge),
+            Due::Ball(_, Next::Nothing) => {}
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn events(&self) -> usize {
+        self.events.len()
+    }
+
+    fn lookout(&self) -> Option<&Lookout> {
+        self.lookout.as_ref()
+    }
 }
 
 impl<'a> Game<'a> {
@@ -65,27 +104,24 @@ impl<'a> Game<'a> {
             Until::Rest => f64::INFINITY,
             Until::Time(time) => time,
         };
-        while let Some((time, due)) = self.schedule.earliest().filter(|&(time, _)| time <= end) {
-            if self.events.len() >= MOST_EVENTS {
-                return Err(ShotError::TooManyEvents { time, events: self.events.len() });
+        match (follow(self, end, MOST_EVENTS, watch)?, self.next(end)) {
+            (Stop::Spent, Some((time, _))) => {
+                Err(ShotError::TooManyEvents { time, events: self.events.len() })
             }
-            self.now = time.max(self.now);
-            watch(Progress { time: self.now, events: self.events.len() });
-            match due {
-                Due::Pair(a, b) => self.collide(&[a, b], Trigger::Meeting)?,
-                Due::Twist(ball, end) => self.end_twist(ball, end),
-                Due::Ball(ball, Next::Cushion) => self.collide(&[ball], Trigger::Meeting)?,
-                Due::Ball(ball, Next::Lands) => self.land(ball)?,
-                Due::Ball(ball, Next::Ends(end)) => self.end_travel(ball, end),
-                Due::Ball(ball, Next::Pocket(pocket)) => self.remove(ball, Exit::Pocket(pocket)),
-                Due::Ball(ball, Next::OverTheEdge) => self.remove(ball, Exit::OverTheEdge),
-                Due::Ball(_, Next::Nothing) => {}
-            }
-            if self.lookout.as_ref().is_some_and(|lookout| lookout.is_over(self.events.len())) {
-                break;
-            }
+            (Stop::Spent | Stop::NothingNext | Stop::Seen, _) => Ok(()),
         }
-        Ok(())
+    }
+
+    /// Whether nothing happens any more: balls are out, or lie still; on a cloth that lets them they may spin on the spot for ever.
+    fn is_at_rest(&self) -> bool {
+        self.pieces.iter().all(|piece| {
+            let Phase { travel, twist } = piece.phase();
+            let spins = match twist {
+                Twist::Free => false,
+                Twist::Slowing => self.table.cloth.spin_friction > 0.0,
+            };
+            matches!(travel, Travel::Still | Travel::Out) && !spins
+        })
     }
 
     /// Mechanical energy of a ball, in joules.
@@ -271,8 +307,9 @@ impl<'a> Game<'a> {
                 }
             }
         }
+        let ending = if self.is_at_rest() { Ending::Quiet { since: end } } else { Ending::TimeReached };
         let Self { balls, trajectories, events, ledger, .. } = self;
-        Shot { balls, trajectories, events, ledger, end }
+        Shot { balls, trajectories, events, ledger, end, ending }
     }
 }
 

@@ -44,7 +44,7 @@ impl Path {
         Self { position, velocity: Vector3::zeros(), bend: Vector3::zeros() }
     }
 
-    /// The same seen from above, at height zero.
+    /// This path seen from above, at height zero.
     pub fn flat(&self) -> Self {
         let flat = |v: Vector3<f64>| Vector3::new(v.x, v.y, 0.0);
         Self { position: flat(self.position), velocity: flat(self.velocity), bend: flat(self.bend) }

@@ -1,30 +1,4 @@
-//! How the contacts of a table answer: coefficients with their sources.
-
-use carom::{NormalLaw, Restitution, Stiffness, TangentialLaw};
-
-/// How one kind of contact answers along its normal and its tangents.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ContactLaw {
-    /// Energetic coefficient of restitution.
-    pub restitution: Restitution,
-    /// Stiffness of the normal spring, in newtons per metre.
-    pub stiffness: Stiffness,
-    /// Friction.
-    pub friction: TangentialLaw,
-}
-
-impl ContactLaw {
-    /// The law along the normal with a gap (m) still open.
-    pub(crate) fn with_gap(&self, gap: f64) -> NormalLaw {
-        NormalLaw { restitution: self.restitution, stiffness: self.stiffness, gap }
-    }
-
-    /// The same without friction.
-    #[must_use]
-    pub fn frictionless(self) -> Self {
-        Self { friction: TangentialLaw::Frictionless, ..self }
-    }
-}
+//! Who takes part in the impacts of a table.
 
 /// Whether the bed takes part in impacts between balls that lie on it.
 ///

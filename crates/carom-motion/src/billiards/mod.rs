@@ -60,7 +60,7 @@ pub use error::ShotError;
 pub use event::{Collision, Event, EventKind, Exit};
 pub use game::MOST_EVENTS;
 pub use kind::TableKind;
-pub use law::{BedContact, ContactLaw, CushionModel};
+pub use law::{BedContact, CushionModel};
 pub use ledger::ShotLedger;
 pub use outline::{Outline, Pocket, PocketMouth};
 pub use shot::{Shot, Until};

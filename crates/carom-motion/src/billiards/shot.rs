@@ -1,5 +1,7 @@
 //! A shot that has been played.
 
+use nalgebra::Vector3;
+
 use super::ball::{Ball, BallState, State};
 use super::event::{Event, EventKind, Exit};
 use super::ledger::ShotLedger;
@@ -7,6 +9,7 @@ use super::phase::Travel;
 use super::table::Table;
 use super::trajectory::Trajectory;
 use crate::energy::Energy;
+use crate::history::{Ending, History};
 
 /// When to stop.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,6 +33,34 @@ pub struct Shot {
     pub ledger: ShotLedger,
     /// When it ended, in seconds.
     pub end: f64,
+    /// How it ended: all balls rest, or the time asked for was reached.
+    pub ending: Ending,
+}
+
+impl History for Shot {
+    fn bodies(&self) -> usize {
+        self.balls.len()
+    }
+
+    fn position(&self, body: usize, time: f64) -> Vector3<f64> {
+        self.at(body, time).position
+    }
+
+    fn velocity(&self, body: usize, time: f64) -> Vector3<f64> {
+        self.at(body, time).velocity
+    }
+
+    fn instants(&self) -> Vec<f64> {
+        self.events.iter().map(|event| event.time).collect()
+    }
+
+    fn end(&self) -> f64 {
+        self.end
+    }
+
+    fn ending(&self) -> Ending {
+        self.ending
+    }
 }
 
 impl Shot {

@@ -21,7 +21,7 @@ pub fn simulate(table: &Table, balls: &[BallState], until: Until) -> Result<Shot
     simulate_watched(table, balls, until, &mut |_| {})
 }
 
-/// The same with derivatives.
+/// Plays a shot, and how its end depends on its beginning.
 pub(super) fn differentiated(
     table: &Table,
     balls: &[BallState],
@@ -36,7 +36,7 @@ pub(super) fn differentiated(
     Ok((game.finish(until).reordered(&order), derivatives))
 }
 
-/// The same, while `watch` is told how far it has come.
+/// Plays a shot, while `watch` is told how far it has come.
 pub fn simulate_watched(
     table: &Table,
     balls: &[BallState],

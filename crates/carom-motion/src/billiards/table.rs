@@ -1,11 +1,11 @@
 //! Tables: outline, cloth, and how their contacts answer.
 
-use carom::{Compliance, Friction, Restitution, Stiffness, TangentialLaw};
+use carom::{Compliance, Friction, Restitution, Stiffness, Surface, TangentialLaw};
 use nalgebra::{Vector2, vector};
 
 use super::ball::Ball;
 use super::cloth::Cloth;
-use super::law::{BedContact, ContactLaw, CushionModel};
+use super::law::{BedContact, CushionModel};
 use super::outline::{Outline, PocketMouth};
 
 /// An inch, in metres.
@@ -21,13 +21,13 @@ pub struct Table {
     /// Height of the cushions' noses above the bed, in metres.
     pub nose_height: f64,
     /// Contacts between balls.
-    pub between_balls: ContactLaw,
+    pub between_balls: Surface,
     /// Contacts of balls with cushions.
-    pub cushion: ContactLaw,
+    pub cushion: Surface,
     /// Whether the bed takes part when a ball that lies on it hits a cushion.
     pub cushion_model: CushionModel,
     /// Contacts of balls with the bed where they land, or hop off it.
-    pub bed: ContactLaw,
+    pub bed: Surface,
     /// Whether the bed takes part when balls that lie on it hit each other.
     pub bed_contact: BedContact,
     /// A ball that leaves the bed slower than this, in metres per second, stays on it: the hop would be no higher than the
@@ -120,7 +120,7 @@ impl Table {
     /// The same table with the cushions that \[Mathavan2010\] fitted to snooker: e = 0.98, μ = 0.14.
     #[must_use]
     pub fn with_cushions_of_mathavan(mut self) -> Self {
-        self.cushion = ContactLaw { stiffness: self.cushion.stiffness, ..CUSHION_OF_MATHAVAN };
+        self.cushion = Surface { stiffness: self.cushion.stiffness, ..CUSHION_OF_MATHAVAN };
         self
     }
 
@@ -141,20 +141,20 @@ impl Table {
 const MINDLIN: f64 = (2.0 - 0.34) / (2.0 * (1.0 - 0.34));
 
 /// The sources of these are with [`Table::with_outline`].
-const BETWEEN_BALLS: ContactLaw = checked(contact_law(0.95, 9.33e6, 0.05));
-const CUSHION: ContactLaw = checked(contact_law(0.85, 6.7e4, 0.2));
-const BED: ContactLaw = checked(contact_law(0.5, 1.68e6, Cloth::POOL.sliding_friction));
-const CUSHION_OF_MATHAVAN: ContactLaw = checked(contact_law(0.98, 6.7e4, 0.14));
+const BETWEEN_BALLS: Surface = checked(surface(0.95, 9.33e6, 0.05));
+const CUSHION: Surface = checked(surface(0.85, 6.7e4, 0.2));
+const BED: Surface = checked(surface(0.5, 1.68e6, Cloth::POOL.sliding_friction));
+const CUSHION_OF_MATHAVAN: Surface = checked(surface(0.98, 6.7e4, 0.14));
 
 /// Coefficients that are impossible do not compile.
-const fn checked(law: Option<ContactLaw>) -> ContactLaw {
-    match law {
-        Some(law) => law,
+const fn checked(surface: Option<Surface>) -> Surface {
+    match surface {
+        Some(surface) => surface,
         None => panic!("a coefficient out of its range"),
     }
 }
 
-const fn contact_law(restitution: f64, stiffness: f64, friction: f64) -> Option<ContactLaw> {
+const fn surface(restitution: f64, stiffness: f64, friction: f64) -> Option<Surface> {
     match (
         Restitution::new(restitution),
         Stiffness::new(stiffness),
@@ -162,8 +162,8 @@ const fn contact_law(restitution: f64, stiffness: f64, friction: f64) -> Option<
         Compliance::new(MINDLIN),
     ) {
         (Ok(restitution), Ok(stiffness), Ok(friction), Ok(compliance)) => {
-            let friction = TangentialLaw::Compliant { friction, compliance };
-            Some(ContactLaw { restitution, stiffness, friction })
+            let tangential = TangentialLaw::Compliant { friction, compliance };
+            Some(Surface { restitution, stiffness, tangential })
         }
         _ => None,
     }

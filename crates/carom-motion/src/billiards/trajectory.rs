@@ -2,6 +2,13 @@
 
 use super::ball::State;
 use super::cloth::{Phase, Piece};
+use crate::history::{Starts, piece_at};
+
+impl Starts for Piece {
+    fn start(&self) -> f64 {
+        self.start()
+    }
+}
 
 /// The motion of one ball from the start of a shot to its end, exact at every instant.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,8 +35,7 @@ impl Trajectory {
     /// State at a time (seconds); just after, if something happens then. Before the start of the shot, as at its start.
     #[must_use]
     pub fn at(&self, time: f64) -> State {
-        let next = self.pieces.partition_point(|piece| piece.start() <= time);
-        let piece = &self.pieces[next.max(1) - 1];
+        let piece = piece_at(&self.pieces, time);
         piece.at((time - piece.start()).max(0.0))
     }
 
@@ -44,7 +50,6 @@ impl Trajectory {
     /// Phase at a time (seconds).
     #[must_use]
     pub fn phase(&self, time: f64) -> Phase {
-        let next = self.pieces.partition_point(|piece| piece.start() <= time);
-        self.pieces[next.max(1) - 1].phase()
+        piece_at(&self.pieces, time).phase()
     }
 }

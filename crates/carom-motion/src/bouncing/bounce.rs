@@ -1,10 +1,10 @@
 //! One impact of a world: from the contacts of a cluster to the new states of its bodies.
 
-use carom::{Body, Contact, Impact, InputError, NormalLaw};
+use carom::{Body, Contact, Impact, InputError};
 use nalgebra::Vector3;
 
 use super::meeting::Meeting;
-use super::participant::{Participant, Shape, Surface};
+use super::participant::{Participant, Shape};
 use super::world::World;
 use crate::flight::RigidState;
 use crate::rounding::significant;
@@ -49,9 +49,7 @@ impl Cluster<'_> {
                 ([a, b], at, apart, self.world.surface_between(first, second))
             }
         };
-        let Surface { restitution, stiffness, tangential } = *surface;
-        let law = NormalLaw::touching(restitution, stiffness);
-        Ok(Contact::new(bodies, point, normal, law)?.with_friction(tangential))
+        surface.contact(bodies, point, normal, 0.0)
     }
 
     fn slot(&self, body: usize) -> usize {

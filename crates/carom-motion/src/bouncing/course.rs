@@ -6,6 +6,7 @@ use super::ledger::Ledger;
 use super::meeting::Meeting;
 use super::piece::Piece;
 use crate::flight::RigidState;
+use crate::history::{Ending, History, Starts, piece_at};
 
 /// One contact of an impact.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,31 +51,6 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-/// How a course ended.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub enum Ending {
-    /// The time asked for was reached.
-    TimeReached,
-    /// Nothing happens any more.
-    Quiet {
-        /// When the last event was, in seconds.
-        since: f64,
-    },
-    /// A body has come to rest on a ball or on one of its points: contacts that last, which this model of motion does not know.
-    LastingContact {
-        /// When, in seconds.
-        time: f64,
-        /// The contact.
-        contact: Meeting,
-    },
-    /// More events than the simulation allows.
-    TooManyEvents {
-        /// How far it came, in seconds.
-        time: f64,
-    },
-}
-
 /// The course of a world.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Course {
@@ -90,6 +66,38 @@ pub struct Course {
     pub end: f64,
 }
 
+impl Starts for Piece {
+    fn start(&self) -> f64 {
+        self.start
+    }
+}
+
+impl History for Course {
+    fn bodies(&self) -> usize {
+        self.pieces.len()
+    }
+
+    fn position(&self, body: usize, time: f64) -> Vector3<f64> {
+        self.at(body, time).position
+    }
+
+    fn velocity(&self, body: usize, time: f64) -> Vector3<f64> {
+        self.at(body, time).velocity
+    }
+
+    fn instants(&self) -> Vec<f64> {
+        self.events.iter().map(|event| event.time).collect()
+    }
+
+    fn end(&self) -> f64 {
+        self.end
+    }
+
+    fn ending(&self) -> Ending {
+        self.ending
+    }
+}
+
 impl Course {
     /// State of a body at a time in seconds. At an event it is that after the event; before the start and after the end the first and the last
     /// piece go on.
@@ -98,9 +106,7 @@ impl Course {
     /// If there is no such body.
     #[must_use]
     pub fn at(&self, body: usize, time: f64) -> RigidState {
-        let pieces = &self.pieces[body];
-        let after = pieces.partition_point(|piece| piece.start <= time);
-        pieces[after.saturating_sub(1)].at(time)
+        piece_at(&self.pieces[body], time).at(time)
     }
 
     /// State of a body just before the event that ended a piece; `None` for a piece that never ends.

@@ -13,8 +13,8 @@
 //! to the ball in the meantime is in `settling.rs`. On the plane it slides with Coulomb friction until it rolls, and rolls for ever.
 //!
 //! ```
-//! use carom::{Friction, Restitution, Stiffness, TangentialLaw};
-//! use carom_motion::bouncing::{Participant, Surface, World};
+//! use carom::{Friction, Restitution, Stiffness, Surface, TangentialLaw};
+//! use carom_motion::bouncing::{Participant, World};
 //! use carom_motion::flight::RigidState;
 //! use nalgebra::vector;
 //!
@@ -50,11 +50,11 @@ mod simulation;
 mod train;
 mod world;
 
-pub use course::{Course, Ending, Event, EventKind, Touch};
+pub use course::{Course, Event, EventKind, Touch};
 pub use error::BouncingError;
 pub use ledger::Ledger;
 pub use meeting::Meeting;
-pub use participant::{Participant, Shape, Surface};
+pub use participant::{Participant, Shape};
 pub use piece::{Piece, PieceKind, Turning};
 pub use train::BounceTrain;
 pub use world::World;

@@ -19,7 +19,7 @@ pub(crate) enum Next {
 
 impl Simulation<'_> {
     /// The next event and its time, if before `until`.
-    pub(super) fn next(&self, until: f64) -> Option<(f64, Next)> {
+    pub(super) fn outlook(&self, until: f64) -> Option<(f64, Next)> {
         let mut first: Option<(f64, Next)> = None;
         let mut offer = |time: f64, next: Next| {
             if time <= first.map_or(until, |(earliest, _)| earliest) && first.is_none_or(|(t, _)| time < t) {
@@ -60,7 +60,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// The same for a body with points, from the beginning of its flight.
+    /// When a body with points meets the plane, from the beginning of its flight.
     pub(super) fn find_landing(&self, body: usize) -> Option<(f64, usize)> {
         let (piece, participant) = (self.piece(body), &self.world.bodies[body]);
         let Shape::Points { points } = &participant.shape else { return None };

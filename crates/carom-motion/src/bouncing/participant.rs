@@ -1,28 +1,9 @@
 //! The bodies of a world.
 
-use carom::{Body, InputError, Restitution, Stiffness, TangentialLaw};
+use carom::{Body, InputError, Surface};
 use nalgebra::{Matrix3, Vector3};
 
 use crate::flight::{PrincipalInertia, RigidState};
-
-/// How a body answers where it is touched.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Surface {
-    /// Energetic coefficient of restitution.
-    pub restitution: Restitution,
-    /// Stiffness, in newtons per metre; only ratios matter.
-    pub stiffness: Stiffness,
-    /// Friction, with or without tangential compliance. Its coefficient is also that of a ball that slides on the plane.
-    pub tangential: TangentialLaw,
-}
-
-impl Surface {
-    /// Without friction, and with the stiffness of contacts for which none is given.
-    #[must_use]
-    pub fn smooth(restitution: Restitution) -> Self {
-        Self { restitution, stiffness: Stiffness::UNIT, tangential: TangentialLaw::Frictionless }
-    }
-}
 
 /// Where a body can be touched.
 #[derive(Debug, Clone, PartialEq)]

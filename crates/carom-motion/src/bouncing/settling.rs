@@ -25,12 +25,12 @@
 //! This sets in when the next bounce would be lower than the rounding of the ball's radius. The ball stays where it is to rounding all the while,
 //! so that nothing is lost by not resolving the bounces any more; their time, way, impulse and energy are all counted.
 
-use carom::{Body, Contact, Impact, Model, NormalLaw, TangentialLaw};
+use carom::{Body, Impact, Model, Surface, TangentialLaw};
 use nalgebra::Vector3;
 
 use super::error::SettlingError;
 use super::ground::GroundedBall;
-use super::participant::{Participant, Surface};
+use super::participant::Participant;
 use super::train::BounceTrain;
 use crate::flight::RigidState;
 use crate::rounding::ROUNDING;
@@ -192,9 +192,7 @@ impl Bounces<'_> {
         let ball = Body::rigid(self.ball.mass, nalgebra::Matrix3::from_diagonal_element(moment))?
             .at(Vector3::z() * self.ball.radius)?
             .moving(Vector3::new(slip, 0.0, -approach))?;
-        let law = NormalLaw::touching(self.surface.restitution, self.surface.stiffness);
-        let contact =
-            Contact::new([0, 1], Vector3::zeros(), Vector3::z(), law)?.with_friction(self.surface.tangential);
+        let contact = self.surface.contact([0, 1], Vector3::zeros(), Vector3::z(), 0.0)?;
         Ok(Impact::new(vec![ball, Body::fixed()], vec![contact], self.model)?)
     }
 }
@@ -220,10 +218,8 @@ mod tests {
     fn one_by_one(body: &Participant, start: &RigidState, bounces: usize) -> RigidState {
         let mut state = *start;
         for _ in 0..bounces {
-            let law = NormalLaw::touching(body.floor.restitution, body.floor.stiffness);
             let foot = vector![state.position.x, state.position.y, 0.0];
-            let contact =
-                Contact::new([0, 1], foot, Vector3::z(), law).unwrap().with_friction(body.floor.tangential);
+            let contact = body.floor.contact([0, 1], foot, Vector3::z(), 0.0).unwrap();
             let bodies = vec![body.body(&state).unwrap(), Body::fixed()];
             let after =
                 Impact::new(bodies, vec![contact], Model::default()).unwrap().solve().unwrap().bodies[0];

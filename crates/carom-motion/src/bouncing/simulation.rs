@@ -1,11 +1,13 @@
 //! From event to event.
 
+use std::ops::ControlFlow;
+
 use carom::Outcome;
 use carom::derivative::Direction;
 use nalgebra::Vector3;
 
 use super::bounce::{Cluster, approaches};
-use super::course::{Course, Ending, Event, EventKind, Touch};
+use super::course::{Course, Event, EventKind, Touch};
 use super::derivative::{BouncingDerivatives, BouncingParameter, StruckChange, Tangent};
 use super::error::BouncingError;
 use super::ground::GroundedBall;
@@ -18,7 +20,9 @@ use super::settling::{settle, settles};
 use super::world::World;
 use crate::encounter::{Encounter, Lookout};
 use crate::flight::{Flight, RigidState};
-use crate::progress::{Progress, Watch};
+use crate::follow::{Motion, Stop, follow};
+use crate::history::Ending;
+use crate::progress::Watch;
 use crate::rounding::{ROUNDING, significant};
 
 /// Most events of a course: a bound on work. A ball with e = 0.999 needs twenty thousand to come to rest.
@@ -35,6 +39,8 @@ pub(crate) struct Simulation<'a> {
     pub(super) landings: Vec<Option<(f64, usize)>>,
     events: Vec<Event>,
     ledger: Ledger,
+    /// What has happened so far, impacts without an impulse among it.
+    passed: usize,
     /// Events since time last went on.
     at_once: usize,
     pub(super) lookout: Option<Lookout>,
@@ -51,6 +57,47 @@ enum Met {
     ForGood,
 }
 
+/// A contact that lasts.
+pub(crate) struct Lasts(Meeting);
+
+impl Motion for Simulation<'_> {
+    type Next = Next;
+    type Reason = Lasts;
+    type Error = BouncingError;
+
+    fn next(&self, until: f64) -> Option<(f64, Next)> {
+        self.outlook(until)
+    }
+
+    fn happen(&mut self, time: f64, next: Next) -> Result<ControlFlow<Lasts>, BouncingError> {
+        self.passed += 1;
+        self.at_once = if time - self.now > ROUNDING * time { 0 } else { self.at_once + 1 };
+        self.now = time;
+        match next {
+            Next::Ends(body) => self.end_piece(body)?,
+            Next::Meets(contact) => {
+                let too_often = self.at_once > MOST_AT_ONCE + 8 * self.pieces.len();
+                if too_often || self.meet(contact)? == Met::ForGood {
+                    return Ok(ControlFlow::Break(Lasts(contact)));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn events(&self) -> usize {
+        self.events.len()
+    }
+
+    fn spent(&self) -> usize {
+        self.passed
+    }
+
+    fn lookout(&self) -> Option<&Lookout> {
+        self.lookout.as_ref()
+    }
+}
+
 impl<'a> Simulation<'a> {
     pub(crate) fn new(world: &'a World) -> Result<Self, BouncingError> {
         let mut simulation = Self {
@@ -60,6 +107,7 @@ impl<'a> Simulation<'a> {
             landings: vec![None; world.bodies.len()],
             events: Vec::new(),
             ledger: Ledger::default(),
+            passed: 0,
             at_once: 0,
             lookout: None,
             tangent: None,
@@ -95,7 +143,7 @@ impl<'a> Simulation<'a> {
         Ok(self.finish(end, ending))
     }
 
-    /// The same with derivatives along directions.
+    /// The course, and its derivatives along directions.
     pub(crate) fn run_with_derivatives(
         mut self,
         until: f64,
@@ -124,29 +172,15 @@ impl<'a> Simulation<'a> {
 
     /// From event to event; says when and how it ended.
     fn follow(&mut self, until: f64, watch: Watch) -> Result<(f64, Ending), BouncingError> {
-        for _ in 0..MOST_EVENTS {
-            let Some((time, next)) = self.next(until) else {
-                let quiet = until.is_infinite();
-                let ending = if quiet { Ending::Quiet { since: self.now } } else { Ending::TimeReached };
-                return Ok((if quiet { self.now } else { until }, ending));
-            };
-            self.at_once = if time - self.now > ROUNDING * time { 0 } else { self.at_once + 1 };
-            self.now = time;
-            watch(Progress { time, events: self.events.len() });
-            match next {
-                Next::Ends(body) => self.end_piece(body)?,
-                Next::Meets(contact) => {
-                    let too_often = self.at_once > MOST_AT_ONCE + 8 * self.pieces.len();
-                    if too_often || self.meet(contact)? == Met::ForGood {
-                        return Ok((time, Ending::LastingContact { time, contact }));
-                    }
-                }
-            }
-            if self.lookout.as_ref().is_some_and(|lookout| lookout.is_over(self.events.len())) {
-                return Ok((time, Ending::TimeReached));
-            }
-        }
-        Ok((self.now, Ending::TooManyEvents { time: self.now }))
+        let stop = follow(self, until, MOST_EVENTS, watch)?;
+        let time = self.now;
+        Ok(match stop {
+            Stop::NothingNext if until.is_infinite() => (time, Ending::Quiet { since: time }),
+            Stop::NothingNext => (until, Ending::TimeReached),
+            Stop::Seen => (time, Ending::TimeReached),
+            Stop::Said(Lasts(contact)) => (time, Ending::LastingContact { time, contact }),
+            Stop::Spent => (time, Ending::TooManyEvents { time }),
+        })
     }
 
     /// An impact over the cluster of a contact, or the beginning of a ball's last bounces.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use carom::{InputError, Model, Restitution};
+use carom::{InputError, Model, Surface};
 
 use super::course::Course;
 use super::error::BouncingError;
-use super::participant::{Participant, Surface};
+use super::participant::Participant;
 use super::simulation::Simulation;
 use crate::encounter::Encounter;
 use crate::energy::Energy;
@@ -33,7 +33,7 @@ impl World {
             gravity,
             bodies: Vec::new(),
             model: Model::default(),
-            between_balls: Surface::smooth(Restitution::ELASTIC),
+            between_balls: Surface::ELASTIC,
             pairs: BTreeMap::new(),
         })
     }
@@ -122,7 +122,7 @@ impl World {
         self.run_watched(until, &mut |_| {})
     }
 
-    /// The same, while `watch` is told how far it has come.
+    /// What happens until the given time, while `watch` is told how far it has come.
     pub fn run_watched(&self, until: f64, watch: Watch) -> Result<Course, BouncingError> {
         self.check_time(until)?;
         Simulation::new(self)?.run(until, watch)

@@ -1,6 +1,6 @@
 //! One collision: neighbours that touch, as balls in a straight row.
 
-use carom::{Body, Contact, Impact, InputError, NormalLaw, SolveError};
+use carom::{Body, Contact, Impact, InputError, SolveError};
 use nalgebra::Vector3;
 
 use super::row::{Ball, Cradle};
@@ -58,9 +58,7 @@ pub(crate) fn impact(cradle: &Cradle, first: usize, speeds: &[f64]) -> Result<(I
     let bodies: Vec<Body> =
         balls.iter().zip(speeds).enumerate().map(body).collect::<Result<_, InputError>>()?;
     let contact = |left: usize| {
-        let joint = &cradle.joints[first + left];
-        let law = NormalLaw::touching(joint.restitution, joint.stiffness);
-        Contact::new([left + 1, left], place(left), along, law)
+        Contact::new([left + 1, left], place(left), along, cradle.surfaces[first + left].normal_law(0.0))
     };
     let contacts: Vec<Contact> =
         (0..speeds.len().saturating_sub(1)).map(contact).collect::<Result<_, InputError>>()?;

@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 use super::pendulum::{Pendulum, PendulumState, Swing};
 use super::row::{Ball, Cradle};
 use crate::energy::Energy;
+use crate::history::{Ending, History, Starts, piece_at};
 
 /// A ball at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,33 +29,13 @@ pub struct Collision {
     pub balls: std::ops::RangeInclusive<usize>,
     /// Speed of each of them along the arc before, in metres per second.
     pub velocities_before: Vec<f64>,
-    /// The same after.
+    /// Speed of each of them along the arc after, in metres per second.
     pub velocities_after: Vec<f64>,
     /// Impulse between each two neighbours among them, in newton seconds, as if the balls moved on a straight line; with true angles the one
     /// along the line of centres is this over cos θ.
     pub impulses: Vec<f64>,
     /// Energy lost, in joules.
     pub lost: f64,
-}
-
-/// How a course ended.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub enum Ending {
-    /// The time asked for was reached.
-    TimeReached,
-    /// As many collisions happened as were asked for.
-    CollisionsReached,
-    /// All balls swing together, to rounding: nothing happens any more.
-    Together {
-        /// Since when, in seconds.
-        since: f64,
-    },
-    /// More collisions than the simulation allows.
-    TooManyCollisions {
-        /// How far it came, in seconds.
-        time: f64,
-    },
 }
 
 /// Kinetic and potential energy, and what was lost of it, in joules.
@@ -100,6 +81,40 @@ pub struct Course {
     pub(crate) cradle: Cradle,
 }
 
+impl Starts for Arc {
+    fn start(&self) -> f64 {
+        self.start
+    }
+}
+
+impl History for Course {
+    fn bodies(&self) -> usize {
+        self.arcs.len()
+    }
+
+    fn position(&self, body: usize, time: f64) -> Vector3<f64> {
+        self.position(body, time)
+    }
+
+    fn velocity(&self, body: usize, time: f64) -> Vector3<f64> {
+        let BallState { angle, speed, .. } = self.at(body, time);
+        let (sine, cosine) = libm::sincos(angle);
+        Vector3::new(cosine, 0.0, sine) * speed
+    }
+
+    fn instants(&self) -> Vec<f64> {
+        self.collisions.iter().map(|collision| collision.time).collect()
+    }
+
+    fn end(&self) -> f64 {
+        self.end
+    }
+
+    fn ending(&self) -> Ending {
+        self.ending
+    }
+}
+
 impl Course {
     /// A ball (from 0, left to right) at a time in seconds. At a collision it is that after the collision; after the end it swings on.
     ///
@@ -107,8 +122,7 @@ impl Course {
     /// If there is no such ball.
     #[must_use]
     pub fn at(&self, ball: usize, time: f64) -> BallState {
-        let arcs = &self.arcs[ball];
-        let arc = arcs[arcs.partition_point(|arc| arc.start <= time).saturating_sub(1)];
+        let arc = piece_at(&self.arcs[ball], time);
         let PendulumState { angle, rate } = self.pendulum.advance(arc.state, time - arc.start);
         let speed = self.length * rate;
         let (sine, cosine) = match self.pendulum.swing {

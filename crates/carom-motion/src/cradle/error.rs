@@ -11,7 +11,7 @@ pub enum CradleError {
     /// A mass, length or coefficient that is impossible.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// Numbers of balls, joints and angles that do not fit together.
+    /// Numbers of balls, surfaces and angles that do not fit together.
     #[error("{balls} balls in a row need {expected} {what}, but there are {given}")]
     Count {
         /// How many balls.

@@ -16,12 +16,13 @@
 //! keep them: they swing together, and when all do nothing happens any more.
 //!
 //! ```
-//! use carom::Restitution;
-//! use carom_motion::cradle::{Cradle, Ending, Joint, Until};
+//! use carom::{Restitution, Surface};
+//! use carom_motion::Ending;
+//! use carom_motion::cradle::{Cradle, Until};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let joint = Joint::new(Restitution::new(0.95)?);
-//! let cradle = Cradle::equal(5, 0.044, 0.011, 0.129, joint)?.lift_left(1, 0.4)?;
+//! let smooth = Surface::smooth(Restitution::new(0.95)?);
+//! let cradle = Cradle::equal(5, 0.044, 0.011, 0.129, smooth)?.lift_left(1, 0.4)?;
 //! let course = cradle.run(Until::Together)?;
 //! assert!(matches!(course.ending, Ending::Together { .. }));
 //! let first = course.collisions[0].velocities_after[4] / course.collisions[0].velocities_before[0];
@@ -41,7 +42,7 @@ mod row;
 mod series;
 mod simulation;
 
-pub use course::{BallState, Collision, Course, Ending, Ledger};
+pub use course::{BallState, Collision, Course, Ledger};
 pub use error::CradleError;
 pub use pendulum::{Pendulum, PendulumState, Swing};
-pub use row::{Ball, Cradle, Joint, Until};
+pub use row::{Ball, Cradle, Until};

@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use carom::{Body, Contact, Impact, InputError, Model, NormalLaw, Restitution, Stiffness};
+use carom::{Body, Contact, Impact, InputError, Model, Surface};
 use nalgebra::Vector3;
 
 use super::course::{Collision, Course};
@@ -24,23 +24,6 @@ pub struct Ball {
     pub radius: f64,
 }
 
-/// What happens between two neighbours.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Joint {
-    /// Energetic coefficient of restitution.
-    pub restitution: Restitution,
-    /// Stiffness, in newtons per metre; only ratios matter.
-    pub stiffness: Stiffness,
-}
-
-impl Joint {
-    /// With the stiffness of contacts for which none is given.
-    #[must_use]
-    pub fn new(restitution: Restitution) -> Self {
-        Self { restitution, stiffness: Stiffness::UNIT }
-    }
-}
-
 /// How long to follow a cradle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Until {
@@ -56,7 +39,7 @@ pub enum Until {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cradle {
     pub(crate) balls: Vec<Ball>,
-    pub(crate) joints: Vec<Joint>,
+    pub(crate) surfaces: Vec<Surface>,
     pub(crate) angles: Vec<f64>,
     pub(crate) length: f64,
     pub(crate) gravity: f64,
@@ -65,19 +48,20 @@ pub struct Cradle {
 }
 
 impl Cradle {
-    /// Balls from left to right, a joint for each pair of neighbours, and the length of the strings in metres, from where they hang to the centres.
+    /// Balls from left to right, the surface of each pair of neighbours, and the length of the strings in metres, from where they hang to the centres.
+    /// Neighbours meet head on: friction finds nothing to act on.
     /// All hang at rest; gravity is 9.80665 m/s², angles are small, and the impact model is the default one.
-    pub fn new(balls: Vec<Ball>, joints: Vec<Joint>, length: f64) -> Result<Self, CradleError> {
+    pub fn new(balls: Vec<Ball>, surfaces: Vec<Surface>, length: f64) -> Result<Self, CradleError> {
         for Ball { mass, radius } in &balls {
             positive("the mass", *mass)?;
             positive("the radius", *radius)?;
         }
         positive("the length of the strings", length)?;
-        count(balls.len(), "joints", balls.len().saturating_sub(1), joints.len())?;
+        count(balls.len(), "surfaces between them", balls.len().saturating_sub(1), surfaces.len())?;
         Ok(Self {
             angles: vec![0.0; balls.len()],
             balls,
-            joints,
+            surfaces,
             length,
             gravity: STANDARD_GRAVITY,
             swing: Swing::default(),
@@ -85,15 +69,15 @@ impl Cradle {
         })
     }
 
-    /// Equal balls of a mass (kg) and radius (m) on strings of a length (m), with equal joints.
+    /// Equal balls of a mass (kg) and radius (m) on strings of a length (m), with one surface between all of them.
     pub fn equal(
         balls: usize,
         mass: f64,
         radius: f64,
         length: f64,
-        joint: Joint,
+        surface: Surface,
     ) -> Result<Self, CradleError> {
-        Self::new(vec![Ball { mass, radius }; balls], vec![joint; balls.saturating_sub(1)], length)
+        Self::new(vec![Ball { mass, radius }; balls], vec![surface; balls.saturating_sub(1)], length)
     }
 
     /// The cradle with the angles, in radians, at which the balls are held before they are let go; they must not decrease from left to right.
@@ -167,8 +151,8 @@ impl Cradle {
 
     /// What is between neighbours, from left to right.
     #[must_use]
-    pub fn joints(&self) -> &[Joint] {
-        &self.joints
+    pub fn surfaces(&self) -> &[Surface] {
+        &self.surfaces
     }
 
     /// Length of the strings, in metres.
@@ -216,9 +200,8 @@ impl Cradle {
         let moving = range.clone().zip(&collision.velocities_before);
         let bodies: Vec<Body> = moving.map(body).collect::<Result<_, InputError>>()?;
         let contact = |left: usize| {
-            let Joint { restitution, stiffness } = self.joints[first + left];
             let point = self.position(first + left, 0.0) + along * self.balls[first + left].radius;
-            Contact::new([left + 1, left], point, along, NormalLaw::touching(restitution, stiffness))
+            Contact::new([left + 1, left], point, along, self.surfaces[first + left].normal_law(0.0))
         };
         let contacts: Vec<Contact> =
             (0..bodies.len().saturating_sub(1)).map(contact).collect::<Result<_, InputError>>()?;
@@ -231,7 +214,7 @@ impl Cradle {
         self.run_watched(until, &mut |_| {})
     }
 
-    /// The same, while `watch` is told how far it has come.
+    /// What happens after the balls are let go, while `watch` is told how far it has come.
     pub fn run_watched(&self, until: Until, watch: Watch) -> Result<Course, CradleError> {
         if let Until::Time(time) = until {
             positive("the time to stop at", time)?;

@@ -1,15 +1,18 @@
 //! From collision to collision.
 
+use std::convert::Infallible;
 use std::f64::consts::FRAC_PI_2;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use super::collision::{Refused, collide};
-use super::course::{Arc, Collision, Course, Ending, Ledger};
+use super::course::{Arc, Collision, Course, Ledger};
 use super::error::CradleError;
 use super::gap::{Gap, Neighbours};
 use super::pendulum::{Pendulum, PendulumState, Swing};
 use super::row::{Cradle, Until};
-use crate::progress::{Progress, Watch};
+use crate::follow::{Motion, Stop, follow};
+use crate::history::Ending;
+use crate::progress::Watch;
 
 /// Most collisions of a course: a bound on work, far above what a row with e < 1 needs to swing together.
 const MOST_COLLISIONS: usize = 100_000;
@@ -25,6 +28,27 @@ pub(crate) struct Simulation<'a> {
     arcs: Vec<Vec<Arc>>,
     collisions: Vec<Collision>,
     ledger: Ledger,
+}
+
+impl Motion for Simulation<'_> {
+    /// The left one of two balls that meet.
+    type Next = usize;
+    type Reason = Infallible;
+    type Error = CradleError;
+
+    fn next(&self, until: f64) -> Option<(f64, usize)> {
+        self.next_meeting(until)
+    }
+
+    fn happen(&mut self, time: f64, left: usize) -> Result<ControlFlow<Infallible>, CradleError> {
+        self.now = time;
+        self.collide(left)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn events(&self) -> usize {
+        self.collisions.len()
+    }
 }
 
 impl<'a> Simulation<'a> {
@@ -48,26 +72,23 @@ impl<'a> Simulation<'a> {
             Until::Collisions(count) => (f64::INFINITY, count.min(MOST_COLLISIONS)),
             Until::Together => (f64::INFINITY, MOST_COLLISIONS),
         };
-        while self.collisions.len() < most {
-            let Some((time, left)) = self.next(end) else {
-                let since = self.now;
-                return Ok(match until {
-                    Until::Time(time) => self.finish(time, Ending::TimeReached),
-                    Until::Collisions(_) | Until::Together => self.finish(since, Ending::Together { since }),
-                });
-            };
-            self.now = time;
-            watch(Progress { time, events: self.collisions.len() });
-            self.collide(left)?;
-        }
-        let end = self.now;
-        let asked = matches!(until, Until::Collisions(count) if count <= most);
-        let ending = if asked { Ending::CollisionsReached } else { Ending::TooManyCollisions { time: end } };
+        let stop = follow(&mut self, end, most, watch)?;
+        let now = self.now;
+        let (end, ending) = match (stop, until) {
+            (Stop::NothingNext, Until::Time(time)) => (time, Ending::TimeReached),
+            (Stop::NothingNext, Until::Collisions(_) | Until::Together) => {
+                (now, Ending::Together { since: now })
+            }
+            (Stop::Spent | Stop::Seen, Until::Collisions(count)) if count <= most => {
+                (now, Ending::CollisionsReached)
+            }
+            (Stop::Spent | Stop::Seen, _) => (now, Ending::TooManyEvents { time: now }),
+        };
         Ok(self.finish(end, ending))
     }
 
     /// When the next collision is, if before `end`, and the left one of two balls that meet there.
-    fn next(&self, end: f64) -> Option<(f64, usize)> {
+    fn next_meeting(&self, end: f64) -> Option<(f64, usize)> {
         let states = self.states(self.now);
         let amplitude = self.amplitude(&states);
         let mut wait = (end - self.now).min(LONGEST_WAIT / self.pendulum.frequency);

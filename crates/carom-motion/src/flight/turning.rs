@@ -45,7 +45,7 @@ pub fn turned(orientation: UnitQuaternion<f64>, spin: &[Vector3<f64>; 2], time: 
     now
 }
 
-/// The same for a turn that is too long to be followed exactly.
+/// The orientation after a turn that is too long to be followed exactly.
 fn turned_far(orientation: UnitQuaternion<f64>, spin: &[Vector3<f64>; 2], time: f64) -> UnitQuaternion<f64> {
     let step = time / MOST_PIECES as f64;
     let turn = |q, piece: usize| {

@@ -53,7 +53,7 @@ fn published(e: f64, mu: f64) -> Table {
     let mut table = Table::pool_nine_foot();
     table.bed.stiffness = Stiffness::new(1e4 * table.cushion.stiffness.value()).expect("positive");
     table.cushion.restitution = Restitution::new(e).expect("within 0 and 1");
-    table.cushion.friction = TangentialLaw::Rigid { friction: Friction::new(mu).expect("positive") };
+    table.cushion.tangential = TangentialLaw::Rigid { friction: Friction::new(mu).expect("positive") };
     table
 }
 

@@ -2,15 +2,14 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
+use carom::Surface;
 use carom::derivative::{Axis, Coefficient, DerivativeError, Direction};
 use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, Guide, TipPoint};
 use carom_motion::billiards::derivative::{
     BlowParameter, ContactKind, CueShotError, CueShotParameter, ShotDerivatives, ShotKinkCause,
     ShotParameter as P, play_with_derivatives, simulate_with_derivatives,
 };
-use carom_motion::billiards::{
-    Ball, BallState, ContactLaw, CushionModel, Shot, State, Table, Until, simulate,
-};
+use carom_motion::billiards::{Ball, BallState, CushionModel, Shot, State, Table, Until, simulate};
 use nalgebra::{Matrix2, Vector2, Vector3, vector};
 
 /// Steps of differences of fourth order, as a part of a number's size: rounding of some 10⁻¹³ over it, its fourth power for the rest.
@@ -24,7 +23,7 @@ fn rolling(ball: &Ball, place: [f64; 2], velocity: Vector3<f64>) -> State {
     State::on_bed(ball, place).moving(velocity).spinning(ball.rolling(velocity, 0.0))
 }
 
-fn frictionless(law: ContactLaw) -> ContactLaw {
+fn frictionless(law: Surface) -> Surface {
     law.frictionless()
 }
 
@@ -62,7 +61,7 @@ fn changed(table: &Table, balls: &[BallState], parameter: P, by: f64) -> (Table,
     (table, balls)
 }
 
-fn law(table: &mut Table, kind: ContactKind) -> &mut ContactLaw {
+fn law(table: &mut Table, kind: ContactKind) -> &mut Surface {
     match kind {
         ContactKind::Balls => &mut table.between_balls,
         ContactKind::Cushion => &mut table.cushion,
@@ -339,8 +338,8 @@ fn struck_with(strike: &CueStrike, parameter: BlowParameter, by: f64) -> CueStri
             strike.cue.tip.restitution = carom::Restitution::new(e).unwrap();
         }
         B::Bed(Coefficient::Restitution) => {
-            let e = strike.ball.restitution.value() + by;
-            strike.ball.restitution = carom::Restitution::new(e).unwrap();
+            let e = strike.ball.bed.restitution.value() + by;
+            strike.ball.bed.restitution = carom::Restitution::new(e).unwrap();
         }
         B::BallMass => strike.ball.mass += by,
         B::BallRadius => strike.ball.radius += by,

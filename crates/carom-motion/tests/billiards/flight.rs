@@ -10,7 +10,7 @@ use crate::common::{RADIUS, ball, plain, play, resting, stunned};
 #[test]
 fn a_ball_bounces_to_a_quarter_of_its_height_and_then_stays_on_the_cloth() {
     let mut table = plain();
-    table.bed.friction = TangentialLaw::Frictionless;
+    table.bed.tangential = TangentialLaw::Frictionless;
     let mut state = State::on_bed(&Ball::POOL, [0.0, 0.0]);
     state.velocity.z = 2.0;
     let shot = play(&table, &[ball(state)]);

@@ -1,7 +1,8 @@
 //! Several balls: against each other, against the plane, at once.
 
-use carom::Restitution;
-use carom_motion::bouncing::{BouncingError, Ending, EventKind, Meeting, Participant, Surface, World};
+use carom::{Restitution, Surface};
+use carom_motion::Ending;
+use carom_motion::bouncing::{BouncingError, EventKind, Meeting, Participant, World};
 use carom_motion::flight::RigidState;
 use nalgebra::{Vector3, vector};
 

@@ -1,7 +1,6 @@
 //! Bodies and states that several tests use.
 
-use carom::{Compliance, Friction, Restitution, Stiffness, TangentialLaw};
-use carom_motion::bouncing::Surface;
+use carom::{Compliance, Friction, Restitution, Stiffness, Surface, TangentialLaw};
 use carom_motion::flight::RigidState;
 use nalgebra::Vector3;
 

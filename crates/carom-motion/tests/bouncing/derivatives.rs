@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used)] // a test that cannot build its world has failed
 
 use carom::derivative::{Axis, Direction, KinkCause};
-use carom::{Compliance, Friction, Restitution, Stiffness, TangentialLaw};
+use carom::{Compliance, Friction, Restitution, Stiffness, Surface, TangentialLaw};
 use carom_motion::MotionKinkCause;
 use carom_motion::bouncing::derivative::{BouncingDerivatives, BouncingParameter as P, SurfaceOf};
-use carom_motion::bouncing::{BouncingError, Course, EventKind, Participant, Surface, World};
+use carom_motion::bouncing::{BouncingError, Course, EventKind, Participant, World};
 use carom_motion::flight::RigidState;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3, vector};
 

@@ -2,7 +2,8 @@
 
 use std::f64::consts::PI;
 
-use carom_motion::bouncing::{Ending, EventKind, Meeting, Participant, World};
+use carom_motion::Ending;
+use carom_motion::bouncing::{EventKind, Meeting, Participant, World};
 use carom_motion::flight::{Flight, PrincipalInertia, RigidState};
 use carom_reference::rubbing::{Rubbing, scenes};
 use carom_reference::{Law, Separation};

@@ -1,7 +1,7 @@
 //! Random worlds: nothing overlaps, sinks, gains energy or hangs.
 
-use carom::{Compliance, Friction, Restitution, Stiffness, TangentialLaw};
-use carom_motion::bouncing::{BouncingError, Course, Participant, Shape, Surface, World};
+use carom::{Compliance, Friction, Restitution, Stiffness, Surface, TangentialLaw};
+use carom_motion::bouncing::{BouncingError, Course, Participant, Shape, World};
 use carom_motion::flight::RigidState;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3, vector};
 

@@ -1,6 +1,8 @@
 //! Bounces that accumulate, and what comes after.
 
-use carom_motion::bouncing::{BounceTrain, Ending, EventKind, Participant, PieceKind, Surface, World};
+use carom::Surface;
+use carom_motion::Ending;
+use carom_motion::bouncing::{BounceTrain, EventKind, Participant, PieceKind, World};
 use nalgebra::{Vector3, vector};
 
 use crate::common::{GRAVITY, restitution, rigid_friction, state};

@@ -3,10 +3,10 @@
 use std::f64::consts::PI;
 
 use carom::derivative::Direction;
-use carom::{Restitution, Stiffness};
+use carom::{Restitution, Stiffness, Surface};
 use carom_motion::MotionKinkCause;
 use carom_motion::cradle::derivative::{CradleDerivatives, CradleParameter as P};
-use carom_motion::cradle::{Ball, Course, Cradle, Joint, Swing, Until};
+use carom_motion::cradle::{Ball, Course, Cradle, Swing, Until};
 
 /// Steps of extrapolated differences, as a part of a number's size: rounding of some 10⁻¹⁵ over it, its sixth power for the rest.
 const STEP: f64 = 3e-4;
@@ -19,7 +19,7 @@ const ROUNDED: f64 = 1e-13;
 #[derive(Clone)]
 struct Parts {
     balls: Vec<Ball>,
-    joints: Vec<(f64, f64)>,
+    surfaces: Vec<(f64, f64)>,
     angles: Vec<f64>,
     length: f64,
     gravity: f64,
@@ -28,12 +28,13 @@ struct Parts {
 
 impl Parts {
     fn cradle(&self) -> Cradle {
-        let joint = |&(e, k): &(f64, f64)| Joint {
+        let surface = |&(e, k): &(f64, f64)| Surface {
             restitution: Restitution::new(e).expect("e is between 0 and 1"),
             stiffness: Stiffness::new(k).expect("k is positive"),
+            ..Surface::ELASTIC
         };
-        let joints = self.joints.iter().map(joint).collect();
-        let cradle = Cradle::new(self.balls.clone(), joints, self.length).expect("the row is possible");
+        let surfaces = self.surfaces.iter().map(surface).collect();
+        let cradle = Cradle::new(self.balls.clone(), surfaces, self.length).expect("the row is possible");
         let cradle = cradle.with_gravity(self.gravity).expect("it is positive").with_swing(self.swing);
         cradle.held_at(self.angles.clone()).expect("the angles do not decrease")
     }
@@ -45,8 +46,8 @@ impl Parts {
             P::Length => other.length += by,
             P::Gravity => other.gravity += by,
             P::Mass { ball } => other.balls[ball].mass += by,
-            P::Restitution { joint } => other.joints[joint].0 += by,
-            P::Stiffness { joint } => other.joints[joint].1 += by,
+            P::Restitution { pair } => other.surfaces[pair].0 += by,
+            P::Stiffness { pair } => other.surfaces[pair].1 += by,
         }
         other
     }
@@ -57,8 +58,8 @@ impl Parts {
         for (ball, of) in self.balls.iter().enumerate() {
             all.extend([(P::Angle { ball }, 0.1), (P::Mass { ball }, of.mass)]);
         }
-        for (joint, (_, stiffness)) in self.joints.iter().enumerate() {
-            all.extend([(P::Restitution { joint }, 0.1), (P::Stiffness { joint }, *stiffness)]);
+        for (pair, (_, stiffness)) in self.surfaces.iter().enumerate() {
+            all.extend([(P::Restitution { pair }, 0.1), (P::Stiffness { pair }, *stiffness)]);
         }
         all
     }
@@ -74,7 +75,7 @@ fn uneven(swing: Swing) -> Parts {
     let ball = |mass: f64| Ball { mass, radius: 0.02 };
     Parts {
         balls: vec![ball(0.1), ball(0.13), ball(0.08)],
-        joints: vec![(0.9, 1.0), (0.8, 1.7)],
+        surfaces: vec![(0.9, 1.0), (0.8, 1.7)],
         angles: vec![-0.5, -0.04, 0.03],
         length: 0.4,
         gravity: 9.81,
@@ -150,13 +151,13 @@ fn two_equal_balls_bounce_as_their_closed_form_does() {
     let ball = Ball { mass: 0.1, radius: 0.02 };
     let parts = Parts {
         balls: vec![ball; 2],
-        joints: vec![(e, 1.0)],
+        surfaces: vec![(e, 1.0)],
         angles: vec![-angle, 0.0],
         length: 0.7,
         gravity: 9.81,
         swing: Swing::SmallAngle,
     };
-    let parameters = [P::Restitution { joint: 0 }, P::Angle { ball: 0 }, P::Length, P::Gravity];
+    let parameters = [P::Restitution { pair: 0 }, P::Angle { ball: 0 }, P::Length, P::Gravity];
     let (_, found) =
         parts.derivatives(Until::Collisions(collisions), &parameters.map(|parameter| (parameter, 1.0)));
     assert!(found.kinks.is_empty(), "{:?}", found.kinks);
@@ -192,7 +193,7 @@ fn a_row_at_rest_has_derivatives_by_what_moves_all_of_it_and_kinks_by_what_parts
     let ball = Ball { mass: 0.044, radius: 0.011 };
     let parts = Parts {
         balls: vec![ball; 5],
-        joints: vec![(0.95, 1.0); 4],
+        surfaces: vec![(0.95, 1.0); 4],
         angles: vec![-0.4, 0.0, 0.0, 0.0, 0.0],
         length: 0.129,
         gravity: 9.81,
@@ -221,13 +222,13 @@ fn balls_that_come_to_swing_together_do_so_with_their_momentum_whatever_is_lost(
     let ball = |mass: f64| Ball { mass, radius: 0.02 };
     let parts = Parts {
         balls: vec![ball(0.1), ball(0.3)],
-        joints: vec![(0.6, 1.0)],
+        surfaces: vec![(0.6, 1.0)],
         angles: vec![-0.2, 0.0],
         length: 0.5,
         gravity: 9.81,
         swing: Swing::SmallAngle,
     };
-    let parameters = [(P::Angle { ball: 0 }, 0.1), (P::Restitution { joint: 0 }, 0.1)];
+    let parameters = [(P::Angle { ball: 0 }, 0.1), (P::Restitution { pair: 0 }, 0.1)];
     let (course, found) = parts.derivatives(Until::Together, &parameters);
     assert!(found.kinks.is_empty() && found.end.is_none(), "{:?}", found.kinks);
     let frequency = (parts.gravity / parts.length).sqrt();
@@ -245,7 +246,7 @@ fn balls_that_come_to_swing_together_do_so_with_their_momentum_whatever_is_lost(
 #[test]
 fn numbers_that_a_cradle_does_not_have_are_refused() {
     let parts = uneven(Swing::SmallAngle);
-    for parameter in [P::Angle { ball: 3 }, P::Stiffness { joint: 2 }] {
+    for parameter in [P::Angle { ball: 3 }, P::Stiffness { pair: 2 }] {
         let found = parts.cradle().run_with_derivatives(Until::Time(1.0), &[Direction::along(parameter)]);
         assert!(found.is_err(), "{parameter:?}");
     }

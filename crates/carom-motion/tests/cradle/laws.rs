@@ -2,17 +2,18 @@
 
 use std::f64::consts::PI;
 
-use carom::{Restitution, Stiffness};
-use carom_motion::cradle::{Ball, Course, Cradle, CradleError, Ending, Joint, Swing, Until};
+use carom::{Restitution, Stiffness, Surface};
+use carom_motion::Ending;
+use carom_motion::cradle::{Ball, Course, Cradle, CradleError, Swing, Until};
 
 const SWINGS: [Swing; 2] = [Swing::SmallAngle, Swing::TrueAngle];
 
-fn joint(e: f64) -> Joint {
-    Joint::new(Restitution::new(e).expect("e is possible"))
+fn smooth(e: f64) -> Surface {
+    Surface::smooth(Restitution::new(e).expect("e is possible"))
 }
 
 fn equal(balls: usize, e: f64) -> Cradle {
-    Cradle::equal(balls, 0.1, 0.02, 0.5, joint(e)).expect("the cradle is possible")
+    Cradle::equal(balls, 0.1, 0.02, 0.5, smooth(e)).expect("the cradle is possible")
 }
 
 fn run(cradle: &Cradle, until: Until) -> Course {
@@ -53,9 +54,9 @@ fn collisions_keep_momentum_and_never_gain_energy() {
         Ball { mass: 0.3, radius: 0.03 },
         Ball { mass: 0.2, radius: 0.025 },
     ];
-    let stiff = Joint { stiffness: Stiffness::new(7.0).expect("it is positive"), ..joint(0.8) };
+    let stiff = Surface { stiffness: Stiffness::new(7.0).expect("it is positive"), ..smooth(0.8) };
     for swing in SWINGS {
-        let cradle = Cradle::new(balls.clone(), vec![joint(0.9), stiff], 0.4)
+        let cradle = Cradle::new(balls.clone(), vec![smooth(0.9), stiff], 0.4)
             .and_then(|cradle| cradle.held_at(vec![-0.3, 0.0, 0.1]))
             .expect("the cradle is possible")
             .with_swing(swing);
@@ -121,16 +122,16 @@ fn random_cradles_keep_their_order_and_their_books() {
     for number in 0..200 {
         let count = 2 + (5.0 * roll()) as usize;
         let balls = (0..count).map(|_| Ball { mass: 0.05 + roll(), radius: 0.02 }).collect();
-        let joints = (1..count)
-            .map(|_| Joint {
+        let surfaces = (1..count)
+            .map(|_| Surface {
                 stiffness: Stiffness::new(0.1 + roll()).expect("it is positive"),
-                ..joint(roll())
+                ..smooth(roll())
             })
             .collect();
         let mut angles: Vec<f64> = (0..count).map(|_| 0.6 * roll() - 0.3).collect();
         angles.sort_by(f64::total_cmp);
         let swing = SWINGS[number % 2];
-        let cradle = Cradle::new(balls, joints, 0.3).and_then(|cradle| cradle.held_at(angles));
+        let cradle = Cradle::new(balls, surfaces, 0.3).and_then(|cradle| cradle.held_at(angles));
         let cradle = cradle.expect("the cradle is possible").with_swing(swing);
         let course = match cradle.run(Until::Together) {
             Ok(course) => course,
@@ -250,9 +251,9 @@ fn small_restitution_does_not_keep_the_row_busy_for_ever() {
 
 #[test]
 fn impossible_cradles_are_refused() {
-    assert!(matches!(Cradle::new(vec![], vec![joint(1.0)], 1.0), Err(CradleError::Count { .. })));
-    assert!(Cradle::equal(2, 0.0, 1.0, 1.0, joint(1.0)).is_err());
-    assert!(Cradle::equal(2, 1.0, 1.0, f64::NAN, joint(1.0)).is_err());
+    assert!(matches!(Cradle::new(vec![], vec![smooth(1.0)], 1.0), Err(CradleError::Count { .. })));
+    assert!(Cradle::equal(2, 0.0, 1.0, 1.0, smooth(1.0)).is_err());
+    assert!(Cradle::equal(2, 1.0, 1.0, f64::NAN, smooth(1.0)).is_err());
     assert!(matches!(equal(2, 1.0).held_at(vec![0.1, 0.0]), Err(CradleError::Crossed { left: 0, .. })));
     assert!(equal(2, 1.0).held_at(vec![0.1, f64::NAN]).is_err());
     let high =

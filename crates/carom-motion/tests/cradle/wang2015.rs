@@ -2,13 +2,14 @@
 
 use std::f64::consts::PI;
 
-use carom::Restitution;
-use carom_motion::cradle::{Course, Cradle, Ending, Joint, Swing, Until};
+use carom::{Restitution, Surface};
+use carom_motion::Ending;
+use carom_motion::cradle::{Course, Cradle, Swing, Until};
 
 /// l = 0.129 m, r = 0.011 m, e = 0.95, equal stiffness, released at 5π/36. The paper gives no mass; only ratios matter.
 fn cradle(swing: Swing) -> Cradle {
-    let joint = Joint::new(Restitution::new(0.95).expect("e is possible"));
-    Cradle::equal(5, 0.044, 0.011, 0.129, joint)
+    let smooth = Surface::smooth(Restitution::new(0.95).expect("e is possible"));
+    Cradle::equal(5, 0.044, 0.011, 0.129, smooth)
         .and_then(|cradle| cradle.lift_left(1, 5.0 * PI / 36.0))
         .expect("the cradle is possible")
         .with_swing(swing)

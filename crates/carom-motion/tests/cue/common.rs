@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // a strike that cannot be set up has failed
 
-use carom::{Compliance, Friction, Model, Restitution, RestitutionLaw, Stiffness, TangentialLaw};
+use carom::{Compliance, Friction, Model, Restitution, RestitutionLaw, Stiffness, Surface, TangentialLaw};
 use carom_motion::billiards::cue::{
-    Aim, BallOnBed, Cue, CueStrike, Guide, StrikeOutcome, Stroke, TIP_STIFFNESS, Tip, TipPoint,
+    Aim, BallOnBed, Cue, CueStrike, Guide, StrikeOutcome, Stroke, TIP_STIFFNESS, TipPoint,
 };
 use nalgebra::Vector2;
 
@@ -19,15 +19,19 @@ pub fn compliant(friction: f64, compliance: f64) -> TangentialLaw {
     }
 }
 
+/// Cloth of [Jia2008, Table 1], with a stiffness in units of the tip's.
+pub fn bed(tangential: TangentialLaw, stiffness: f64) -> Surface {
+    let (restitution, stiffness) = (Restitution::new(0.51625), Stiffness::new(stiffness * TIP_STIFFNESS));
+    Surface { restitution: restitution.unwrap(), stiffness: stiffness.unwrap(), tangential }
+}
+
 /// A pool ball on cloth with the constants of [Jia2008, Table 1].
 pub fn ball() -> BallOnBed {
     BallOnBed {
         mass: 0.1673,
         radius: 0.0286,
         position: Vector2::zeros(),
-        restitution: Restitution::new(0.51625).unwrap(),
-        friction: rigid(0.152479),
-        stiffness: Stiffness::new(TIP_STIFFNESS / 1.5).unwrap(),
+        bed: bed(rigid(0.152479), 1.0 / 1.5),
     }
 }
 
@@ -37,9 +41,9 @@ pub fn cue() -> Cue {
     Cue { mass: 0.5018, guide: Guide::Rail, tip, ..Cue::pool().unwrap() }
 }
 
-pub fn tip(restitution: f64, friction: TangentialLaw) -> Tip {
+pub fn tip(restitution: f64, tangential: TangentialLaw) -> Surface {
     let restitution = Restitution::new(restitution).unwrap();
-    Tip { restitution, friction, stiffness: Stiffness::new(TIP_STIFFNESS).unwrap() }
+    Surface { restitution, tangential, stiffness: Stiffness::new(TIP_STIFFNESS).unwrap() }
 }
 
 pub fn level(speed: f64) -> Aim {

@@ -97,12 +97,12 @@ fn check_contacts(strike: &CueStrike, normal: Vector3<f64>, stroke: &Stroke, num
     let pressed = -stroke.tip_impulse.dot(&normal);
     let rubbed = (stroke.tip_impulse + normal * pressed).norm();
     assert!(
-        rubbed <= strike.cue.tip.friction.coefficient() * pressed + rounding,
+        rubbed <= strike.cue.tip.tangential.coefficient() * pressed + rounding,
         "{number}: outside the cone"
     );
     let bed = stroke.bed_impulse;
     assert!(
-        bed.xy().norm() <= ball().friction.coefficient() * bed.z + rounding,
+        bed.xy().norm() <= ball().bed.tangential.coefficient() * bed.z + rounding,
         "{number}: outside the cone"
     );
     assert!(stroke.velocity.z > -ROUNDING * strike.aim.speed, "{number}: into the bed");

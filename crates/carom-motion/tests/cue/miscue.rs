@@ -1,16 +1,14 @@
 //! When the tip slides off.
 
-use carom::{Friction, Model, RestitutionLaw};
-use carom_motion::billiards::cue::{
-    Cue, CueStrike, Grip, Guide, StrikeOutcome, Tip, light_tip_critical_offset,
-};
+use carom::{Friction, Model, RestitutionLaw, Surface};
+use carom_motion::billiards::cue::{Cue, CueStrike, Grip, Guide, StrikeOutcome, light_tip_critical_offset};
 
 use crate::common::{MONO, ball, compliant, cue, level, offset, rigid, strike, tip};
 
 /// How near the limit the engine is asked.
 const NEAR: f64 = 1e-9;
 
-fn tips() -> Vec<Tip> {
+fn tips() -> Vec<Surface> {
     let mut tips = Vec::new();
     for e in [0.0, 0.5, 0.75, 1.0] {
         for friction in [rigid(0.6), rigid(0.2), compliant(0.3, 1.2), compliant(0.15, 4.0)] {

@@ -1,12 +1,10 @@
 //! Published strikes.
 
-use carom::{Model, Restitution, Stiffness};
-use carom_motion::billiards::cue::{
-    Aim, BallOnBed, Cue, CueStrike, Departure, StrikeOutcome, TIP_STIFFNESS, TipPoint,
-};
+use carom::Model;
+use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, Departure, StrikeOutcome, TipPoint};
 use nalgebra::{Vector3, vector};
 
-use crate::common::{MONO, ball, compliant, cue, touched};
+use crate::common::{MONO, ball, bed, compliant, cue, touched};
 
 /// Four decimals, as the corrected values are given.
 const FOUR_DECIMALS: f64 = 5e-5;
@@ -64,9 +62,7 @@ fn the_masse_of_jia2013_leaves_as_two_independent_solvers_say() {
     let ball = BallOnBed {
         mass: 0.1701, // the paper prints a tenth of it
         radius: 0.0305,
-        restitution: Restitution::new(0.51625).expect("between 0 and 1"),
-        friction: compliant(0.152479, 10.0),
-        stiffness: Stiffness::new(0.8 * TIP_STIFFNESS).expect("positive"),
+        bed: bed(compliant(0.152479, 10.0), 0.8),
         ..ball()
     };
     let aim = Aim {

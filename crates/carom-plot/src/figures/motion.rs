@@ -11,7 +11,7 @@ pub(crate) fn line_of_motion(impact: &Impact, last: Option<&Snapshot>) -> Vector
     direction_of(before.iter().chain(&after).map(|motion| motion.linear))
 }
 
-/// The same of any velocities.
+/// The direction along which any velocities are largest.
 pub(crate) fn direction_of(velocities: impl Iterator<Item = Vector3<f64>>) -> Vector3<f64> {
     let squares: Matrix3<f64> = velocities.map(|velocity| velocity * velocity.transpose()).sum();
     if !(squares.trace() > 0.0 && squares.trace().is_finite()) {

@@ -91,7 +91,7 @@ impl Film {
         Ok(outlined(&self.searchable_svg())?)
     }
 
-    /// The same with text that is text.
+    /// The SVG with text that is text.
     #[must_use]
     pub fn searchable_svg(&self) -> String {
         smil::document(self)

@@ -7,7 +7,7 @@
 use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 
 use super::Friction;
-use super::scenes::{Material, Scene, cross, place, stack};
+use super::scenes::{Scene, Surface, cross, place, stack};
 use crate::ReferenceError;
 use crate::scenes::SplitMix;
 
@@ -68,11 +68,11 @@ impl Recipe {
             initial.rows_mut(0, 6).fill(0.0);
         }
         approach(&jacobian, &mut initial);
-        let materials: Vec<Material> = (0..self.contacts).map(|_| self.material(&mut random)).collect();
-        Scene::new(jacobian, inverse_mass, initial, &materials)
+        let surfaces: Vec<Surface> = (0..self.contacts).map(|_| self.surface(&mut random)).collect();
+        Scene::new(jacobian, inverse_mass, initial, &surfaces)
     }
 
-    fn material(&self, random: &mut SplitMix) -> Material {
+    fn surface(&self, random: &mut SplitMix) -> Surface {
         let stiffness = random.between(0.3, 3.0);
         let restitution = random.between(self.restitution.0, self.restitution.1);
         let coefficient = random.between(self.friction.0, self.friction.1);
@@ -88,7 +88,7 @@ impl Recipe {
             Kinds::Mixed if kind <= 2 => rigid,
             Kinds::Mixed => compliant,
         };
-        Material { stiffness, restitution, friction }
+        Surface { stiffness, restitution, friction }
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Scene {
 
 /// What a contact is made of.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Material {
+pub struct Surface {
     /// Original normal stiffness \[N/m\].
     pub stiffness: f64,
     /// Energetic coefficient of restitution.
@@ -41,15 +41,15 @@ impl Scene {
         jacobian: DMatrix<f64>,
         inverse_mass: DMatrix<f64>,
         initial: DVector<f64>,
-        materials: &[Material],
+        surfaces: &[Surface],
     ) -> Result<Self, ReferenceError> {
         let w = &jacobian * &inverse_mass * jacobian.transpose();
         let problem = Problem::new(
             (&w + w.transpose()) * 0.5,
             &jacobian * &initial,
-            materials.iter().map(|m| m.stiffness).collect(),
-            materials.iter().map(|m| m.restitution).collect(),
-            materials.iter().map(|m| m.friction).collect(),
+            surfaces.iter().map(|m| m.stiffness).collect(),
+            surfaces.iter().map(|m| m.restitution).collect(),
+            surfaces.iter().map(|m| m.friction).collect(),
         )?;
         Ok(Self { problem, jacobian, inverse_mass, initial })
     }
@@ -95,8 +95,8 @@ impl BallOnTable {
         place(&mut jacobian, 0, 0, &Matrix3::identity());
         place(&mut jacobian, 0, 3, &cross(&Vector3::z())); // V + ω × (−z)
         let inverse_mass = DMatrix::from_diagonal(&DVector::from_vec(vec![1.0, 1.0, 1.0, 2.5, 2.5, 2.5]));
-        let material = Material { stiffness: 1.0, restitution: self.restitution, friction: self.friction };
-        Scene::new(jacobian, inverse_mass, stack(&[self.velocity, self.angular_velocity]), &[material])
+        let surface = Surface { stiffness: 1.0, restitution: self.restitution, friction: self.friction };
+        Scene::new(jacobian, inverse_mass, stack(&[self.velocity, self.angular_velocity]), &[surface])
     }
 }
 
@@ -126,13 +126,8 @@ pub fn pencil() -> Result<Scene, ReferenceError> {
     let (rise, run) = std::f64::consts::FRAC_PI_6.sin_cos();
     let initial = stack(&[Vector3::new(-5.0 * run, 0.0, -5.0 * rise), Vector3::new(-1.0, -0.5, -0.5)]);
     let friction = Friction::Compliant { coefficient: 0.8, compliance: JIA2012_COMPLIANCE };
-    let material = Material { stiffness: 1.0, restitution: 0.5, friction };
-    Scene::new(
-        jacobian,
-        DMatrix::from_diagonal(&DVector::from_row_slice(&inverse_mass)),
-        initial,
-        &[material],
-    )
+    let surface = Surface { stiffness: 1.0, restitution: 0.5, friction };
+    Scene::new(jacobian, DMatrix::from_diagonal(&DVector::from_row_slice(&inverse_mass)), initial, &[surface])
 }
 
 /// The massé shot of \[Jia2013, sec. 9.2\]: a cue that can only move along its axis strikes a ball that rests on a table.
@@ -164,11 +159,11 @@ pub fn masse() -> Result<Scene, ReferenceError> {
     let mut initial = DVector::zeros(7);
     initial[0] = 3.089_095;
     let friction = |coefficient, compliance| Friction::Compliant { coefficient, compliance };
-    let materials = [
-        Material { stiffness: 1.0, restitution: 0.656_532, friction: friction(0.7, 7.0) },
-        Material { stiffness: 0.8, restitution: 0.516_25, friction: friction(0.152_479, 10.0) },
+    let surfaces = [
+        Surface { stiffness: 1.0, restitution: 0.656_532, friction: friction(0.7, 7.0) },
+        Surface { stiffness: 0.8, restitution: 0.516_25, friction: friction(0.152_479, 10.0) },
     ];
-    Scene::new(jacobian, DMatrix::from_diagonal(&DVector::from_row_slice(&inverse_mass)), initial, &materials)
+    Scene::new(jacobian, DMatrix::from_diagonal(&DVector::from_row_slice(&inverse_mass)), initial, &surfaces)
 }
 
 /// The matrix of a ×.

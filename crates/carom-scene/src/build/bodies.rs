@@ -29,7 +29,7 @@ impl Built {
         Some(Placed { shape, position: self.position, orientation: self.orientation })
     }
 
-    /// The same, to be kept for figures.
+    /// The shape in its place, to be kept for figures.
     pub fn shown(&self) -> Option<PlacedShape> {
         let shape = self.shape.clone()?;
         Some(PlacedShape { shape, position: self.position, orientation: self.orientation })

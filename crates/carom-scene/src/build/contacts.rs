@@ -5,9 +5,9 @@ use carom::{Contact, InputError, Separation};
 use nalgebra::Vector3;
 
 use super::bodies::Built;
-use super::material::{ContactLaw, DefaultMaterial};
 use super::pairs::{self, Meeting};
 use super::refusal;
+use super::surface::{ContactLaw, DefaultSurface};
 use super::{agreement, hertz};
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::{
@@ -33,7 +33,7 @@ pub(super) struct PlacedContact {
 }
 
 pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) -> Vec<PlacedContact> {
-    let defaults = DefaultMaterial::new(document, problems);
+    let defaults = DefaultSurface::new(document, problems);
     if let Some(max_gap) = document.defaults.max_gap {
         let problem =
             Problem::new(max_gap.span, "`max_gap` is for scenes that find their contacts from shapes")
@@ -69,10 +69,10 @@ fn build_one(
     document: &Document,
     table: &ContactTable,
     bodies: &[Built],
-    defaults: &DefaultMaterial,
+    defaults: &DefaultSurface,
     problems: &Problems,
 ) -> Vec<PlacedContact> {
-    let law = defaults.law_with(&table.material, 0.0, problems);
+    let law = defaults.law_with(&table.surface, 0.0, problems);
     let Place::Between(between) = &table.place else { return Vec::new() };
     let Some(pair) = resolve(document, between, problems) else { return Vec::new() };
     if !table.sound {
@@ -82,7 +82,7 @@ fn build_one(
     let placed = |meeting: Meeting| {
         let gap = table.gap.map_or(meeting.gap, |gap| gap.value);
         let contact = problems.note(contact(between, pair, &meeting, law.with_gap(gap)))?;
-        let stiffness_given = table.material.stiffness.is_some() || defaults.gives_stiffness;
+        let stiffness_given = table.surface.stiffness.is_some() || defaults.gives_stiffness;
         let names = [between.names[0].value.as_str(), between.names[1].value.as_str()];
         let hertz = match stiffness_given {
             true => None,
@@ -96,7 +96,7 @@ fn build_one(
         };
         let contact = match &hertz {
             Some(hertz) => {
-                let springs = table.material.compliance.is_none() && hertz::has_tangential_springs(document);
+                let springs = table.surface.compliance.is_none() && hertz::has_tangential_springs(document);
                 problems.note(hertz::with_spring(contact, hertz, springs, between.span))?
             }
             None => contact,
@@ -106,7 +106,7 @@ fn build_one(
             hertz,
             stiffness_given,
             has_material: pair.iter().any(|&body| bodies[body].material.is_some()),
-            restitution_law: table.material.restitution_law.or(document.defaults.material.restitution_law),
+            restitution_law: table.surface.restitution_law.or(document.defaults.surface.restitution_law),
             name: table.name.as_ref().map(|name| name.value.clone()),
             span: between.span,
             gap_span: table.gap.map_or(between.span, |gap| gap.span),
@@ -122,8 +122,7 @@ fn contact(
     meeting: &Meeting,
     law: ContactLaw,
 ) -> Result<Contact, Problem> {
-    let made = Contact::new(pair, meeting.point, meeting.normal, law.normal);
-    made.map(|contact| law.along_tangents(contact)).map_err(|error| {
+    law.contact(pair, meeting.point, meeting.normal).map_err(|error| {
         let span = match (&error, between.geometry) {
             (InputError::NoDirection { .. }, Geometry::Given { normal, .. }) => normal.span,
             (_, Geometry::Given { point, .. }) => point.span,

@@ -1,18 +1,18 @@
 //! Contacts found among all pairs of bodies with shapes.
 
-use carom::{Contact, Separation};
+use carom::Separation;
 use carom_shapes::{Shape, ShapeError};
 
 use super::bodies::Built;
 use super::contacts::PlacedContact;
-use super::material::DefaultMaterial;
 use super::pairs::{self, Meeting};
+use super::surface::DefaultSurface;
 use super::{hertz, refusal};
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::{Document, MethodKey};
 
 pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) -> Vec<PlacedContact> {
-    let material = DefaultMaterial::new(document, problems);
+    let defaults = DefaultSurface::new(document, problems);
     let max_gap = max_gap(document, problems);
     if bodies.iter().any(|built| built.body.is_none()) {
         return Vec::new(); // Half the bodies would give half the contacts.
@@ -22,14 +22,13 @@ pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) 
     for (i, j) in pairs_of_shapes(bodies) {
         let Some(meetings) = problems.note(meet(bodies, [i, j], max_gap, &mut nearest)) else { continue };
         for meeting in meetings {
-            let law = material.law(meeting.gap);
-            let contact = Contact::new([i, j], meeting.point, meeting.normal, law.normal)
-                .map(|contact| law.along_tangents(contact))
-                .map_err(|error| refusal::at(bodies[j].span, &error));
+            let law = defaults.law(meeting.gap);
             let span = bodies[j].span;
+            let contact =
+                law.contact([i, j], meeting.point, meeting.normal).map_err(|error| refusal::at(span, &error));
             let Some(contact) = problems.note(contact) else { continue };
             let names = [i, j].map(|body| document.bodies[body].name.value.as_str());
-            let stiffness_given = material.gives_stiffness;
+            let stiffness_given = defaults.gives_stiffness;
             let found = match stiffness_given {
                 true => Ok(None),
                 false => hertz::contact(names, [&bodies[i], &bodies[j]], &meeting, None, span),
@@ -50,7 +49,7 @@ pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) 
                 hertz,
                 stiffness_given,
                 has_material: [i, j].iter().any(|&body| bodies[body].material.is_some()),
-                restitution_law: document.defaults.material.restitution_law,
+                restitution_law: document.defaults.surface.restitution_law,
             }));
         }
     }

@@ -201,8 +201,7 @@ pub(super) fn mass(solid: &Solid, shape: &Shape) -> Option<f64> {
 /// Whether friction has Mindlin's tangential springs unless a contact says otherwise: there is time for springs, and no compliance is given
 /// for all.
 pub(super) fn has_tangential_springs(document: &Document) -> bool {
-    document.defaults.material.compliance.is_none()
-        && matches!(document.model.method, MethodKey::Simultaneous)
+    document.defaults.surface.compliance.is_none() && matches!(document.model.method, MethodKey::Simultaneous)
 }
 
 /// The contact with its spring; friction for which no compliance is given has Mindlin's tangential springs where there is time for springs.

@@ -6,8 +6,9 @@
 use carom::{ContactProblem, Coupling, InputError, TangentialLaw};
 use nalgebra::{DMatrix, Vector2, Vector3};
 
-use super::material::{ContactLaw, DefaultMaterial};
+use super::surface::{ContactLaw, DefaultSurface};
 use super::{method, names, refusal};
+use crate::mechanism::Mechanism;
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::{ContactTable, Document, MechanismVelocity, Place};
 use crate::scene::{Scene, Setup};
@@ -19,10 +20,10 @@ const NORMAL: usize = 2;
 
 pub(super) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
     let mechanism = document.mechanism.as_ref()?;
-    let defaults = DefaultMaterial::new(document, problems);
+    let defaults = DefaultSurface::new(document, problems);
     names::refuse_same_names(&document.contacts, problems);
     let law = |table: &ContactTable| {
-        defaults.law_with(&table.material, table.gap.map_or(0.0, |gap| gap.value), problems)
+        defaults.law_with(&table.surface, table.gap.map_or(0.0, |gap| gap.value), problems)
     };
     let laws: Vec<ContactLaw> = document.contacts.iter().map(law).collect();
     let matrix = mechanism.matrix.as_ref();
@@ -41,15 +42,14 @@ pub(super) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
     let name = |(number, table): (usize, &ContactTable)| {
         table.name.as_ref().map_or_else(|| format!("contact-{number}"), |name| name.value.clone())
     };
+    let coefficients = laws.iter().map(|law| law.coefficients()).collect();
     Some(Scene {
         title: document.title.clone(),
         body_names: Vec::new(),
         joint_names: Vec::new(),
         contact_names: document.contacts.iter().enumerate().map(name).collect(),
-        setup: Setup::Mechanism(problem),
+        setup: Setup::Mechanism(Mechanism { problem, velocity, coefficients }),
         method,
-        mechanism_velocity: velocity,
-        mechanism_coefficients: laws.iter().map(|law| law.coefficients()).collect(),
         shapes: Vec::new(),
         warnings: Vec::new(),
         normals_given: true,
@@ -65,8 +65,8 @@ fn assemble(
 ) -> Result<ContactProblem, InputError> {
     let normal = velocity.iter().map(|velocity| velocity[NORMAL]).collect();
     let tangential: Vec<Vector2<f64>> = velocity.iter().map(Vector3::xy).collect();
-    let tangential_laws: Vec<TangentialLaw> = laws.iter().map(|law| law.tangential).collect();
-    let normal_laws = laws.iter().map(|law| law.normal).collect();
+    let tangential_laws: Vec<TangentialLaw> = laws.iter().map(|law| law.surface.tangential).collect();
+    let normal_laws = laws.iter().map(|law| law.surface.normal_law(law.gap)).collect();
     ContactProblem::new(coupling, normal, normal_laws, document.model.rules)?
         .with_friction(tangential_laws, tangential)
 }
@@ -121,9 +121,9 @@ fn refuse_mismatch(
     problems: &Problems,
 ) {
     for (table, law) in document.contacts.iter().zip(laws) {
-        let rubs = law.tangential.has_friction() && !is_spatial;
+        let rubs = law.surface.tangential.has_friction() && !is_spatial;
         if rubs {
-            let own = table.material.friction.or(document.defaults.material.friction);
+            let own = table.surface.friction.or(document.defaults.surface.friction);
             let span = own.map_or(table.span, |friction| friction.span);
             let problem = Problem::new(span, "friction needs the tangents of the contact")
                 .expected("acts along t1 and t2")

@@ -8,11 +8,11 @@ use carom::{ContactProblem, Friction, Impact};
 use nalgebra::{Matrix3, Vector3};
 
 use super::contacts::PlacedContact;
-use super::material::ContactLaw;
+use super::surface::ContactLaw;
 use super::{law, refusal};
 use crate::problem::{Located, Problem, Problems, Span};
 use crate::read::{
-    ContactTable, Document, HingesKey, LawKey, MaterialKeys, MethodKey, RegionKey, SequenceKey, TieKey,
+    ContactTable, Document, HingesKey, LawKey, MethodKey, RegionKey, SequenceKey, SurfaceKeys, TieKey,
 };
 use crate::scene::Method;
 
@@ -30,13 +30,13 @@ pub(super) fn refuse_keys(document: &Document, problems: &Problems) {
 }
 
 /// All material keys of the file.
-fn materials(document: &Document) -> impl Iterator<Item = &MaterialKeys> {
-    let own = document.contacts.iter().map(|table| &table.material);
-    std::iter::once(&document.defaults.material).chain(own)
+fn surfaces(document: &Document) -> impl Iterator<Item = &SurfaceKeys> {
+    let own = document.contacts.iter().map(|table| &table.surface);
+    std::iter::once(&document.defaults.surface).chain(own)
 }
 
 fn refuse_infinite_friction(document: &Document, problems: &Problems) {
-    for friction in materials(document).filter_map(|keys| keys.friction) {
+    for friction in surfaces(document).filter_map(|keys| keys.friction) {
         if friction.value == Friction::INFINITE.value() {
             let problem = Problem::new(friction.span, "friction is infinite")
                 .expected("must be finite in a simultaneous impact")
@@ -49,8 +49,8 @@ fn refuse_infinite_friction(document: &Document, problems: &Problems) {
 }
 
 fn refuse_springs_and_gaps(document: &Document, method: Span, problems: &Problems) {
-    let springs = |keys: &MaterialKeys| keys.compliance.filter(|compliance| compliance.value != 0.0);
-    for compliance in materials(document).filter_map(springs) {
+    let springs = |keys: &SurfaceKeys| keys.compliance.filter(|compliance| compliance.value != 0.0);
+    for compliance in surfaces(document).filter_map(springs) {
         let problem = Problem::new(compliance.span, "without time there are no tangential springs")
             .expected("this method has rigid friction only")
             .related(method, "no time passes in this method")
@@ -115,11 +115,11 @@ pub(super) fn of_mechanism(
             complementarity(document, *span)
         }
         MethodKey::Alone { law, span } => {
-            let (&[velocity], &[material]) = (velocity, laws) else {
+            let (&[velocity], &[made]) = (velocity, laws) else {
                 return Err(not_alone(laws.len(), document.contacts.get(1).map(|table| table.span), *span));
             };
             let inverse_mass = spatial(matrix, *span)?;
-            let contact = LoneImpact::new(inverse_mass, velocity, material.coefficients())
+            let contact = LoneImpact::new(inverse_mass, velocity, made.coefficients())
                 .map_err(|error| refusal::of_law(&error, matrix.span))?;
             alone(law, &Matrix3::identity(), contact)
         }
@@ -202,7 +202,7 @@ fn not_sequential(
 
 /// Several contacts under Pfeiffer and Glocker's law, which has neither tangential restitution nor infinite friction there.
 fn complementarity(document: &Document, method: Span) -> Result<Method, Problem> {
-    let refused = materials(document).find_map(|keys| {
+    let refused = surfaces(document).find_map(|keys| {
         let tangential = keys.tangential_restitution.filter(|e_t| e_t.value != 0.0);
         let infinite = keys.friction.filter(|mu| mu.value == Friction::INFINITE.value());
         tangential

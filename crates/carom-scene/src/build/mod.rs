@@ -10,12 +10,12 @@ mod found;
 mod hertz;
 mod joints;
 mod law;
-mod material;
 mod mechanism;
 mod method;
 mod names;
 mod pairs;
 pub(crate) mod refusal;
+mod surface;
 
 pub(crate) use agreement::agrees;
 
@@ -59,8 +59,6 @@ pub(crate) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
         joint_names: joints.into_iter().map(|placed| placed.name).collect(),
         setup: Setup::Bodies(impact),
         method,
-        mechanism_velocity: Vec::new(),
-        mechanism_coefficients: Vec::new(),
         shapes,
         warnings: Vec::new(),
         normals_given: document.contacts.iter().any(|table| !table.is_from_shapes()),

@@ -17,6 +17,7 @@ use serde::Serialize;
 pub use one_sided::{OneSidedColumn, Side, Slopes};
 pub use sensitivities::Sensitivity;
 
+use crate::mechanism::Mechanism;
 use crate::scene::{Method, Scene, Setup};
 use crate::sequential;
 
@@ -91,9 +92,10 @@ impl Scene {
                 let row = |output: &Output| self.quantity(self.name_of(output), output.value(&outcome), true);
                 Ok(self.named(&jacobian, row, |parameter| self.column_of_bodies(impact, parameter)))
             }
-            Setup::Mechanism(problem) => {
+            Setup::Mechanism(mechanism) => {
+                let problem = &mechanism.problem;
                 let sequence =
-                    sequential::of_mechanism(self, problem, rules).map_err(|error| error.to_string())?;
+                    sequential::of_mechanism(mechanism, rules).map_err(|error| error.to_string())?;
                 let (solution, jacobian) = sequence.solve_with_jacobian(law).map_err(explained)?;
                 let solution = sequential::in_contact_space(problem, solution);
                 let row = |output: &ContactOutput| {
@@ -124,7 +126,7 @@ impl Scene {
                 let row = |output: &Output| self.quantity(self.name_of(output), output.value(&outcome), true);
                 Ok(self.named(&jacobian, row, |parameter| self.column_of_bodies(impact, parameter)))
             }
-            Setup::Mechanism(problem) => {
+            Setup::Mechanism(Mechanism { problem, .. }) => {
                 let (solution, jacobian) = problem.solve_with_jacobian().map_err(explained)?;
                 let row = |output: &ContactOutput| {
                     self.quantity(self.name_in_contact_space(output), output.value(problem, &solution), true)

@@ -3,6 +3,7 @@
 use carom::derivative::{DerivativeError, Direction, OneSided};
 
 use super::Derivatives;
+use crate::mechanism::Mechanism;
 use crate::scene::{Method, Scene, Setup};
 
 /// To which side of its value a number is changed.
@@ -85,7 +86,7 @@ impl Scene {
                 let (_, found) = impact.solve_one_sided(&direction).map_err(explained)?;
                 Ok(slopes(derivatives, side, &found))
             }
-            Setup::Mechanism(problem) => {
+            Setup::Mechanism(Mechanism { problem, .. }) => {
                 let direction = Direction(vec![(problem.parameters()[place], side.sign())]);
                 let (_, found) = problem.solve_one_sided(&direction).map_err(explained)?;
                 Ok(slopes(derivatives, side, &found))

@@ -8,7 +8,7 @@ use crate::problem::{Located, Problem, Span};
 
 /// The material of a contact, as far as it is given.
 #[derive(Default)]
-pub(crate) struct MaterialKeys {
+pub(crate) struct SurfaceKeys {
     pub restitution: Option<Located<f64>>,
     pub restitution_law: Option<Located<RestitutionLawKey>>,
     pub stiffness: Option<Located<f64>>,
@@ -42,7 +42,7 @@ pub(crate) struct ContactTable {
     pub span: Span,
     pub name: Option<Located<String>>,
     pub place: Place,
-    pub material: MaterialKeys,
+    pub surface: SurfaceKeys,
     pub gap: Option<Located<f64>>,
     pub curvature_radius: Option<Located<f64>>,
     /// Whether the table could be read without a problem.
@@ -94,7 +94,7 @@ pub(super) fn read(table: Table, of_mechanism: bool) -> ContactTable {
     let before = problems.count();
     let name = table.name();
     let place = if of_mechanism { mechanism_contact(&table) } else { body_contact(&table) };
-    let (material, gap, span) = (material(&table), table.finite("gap"), table.span());
+    let (surface, gap, span) = (surface(&table), table.finite("gap"), table.span());
     if let Some(gap) = gap.filter(|gap| gap.value < 0.0) {
         let problem =
             Problem::new(gap.span, format!("gap is {}", gap.value)).expected("expected 0 or more, metres");
@@ -102,11 +102,11 @@ pub(super) fn read(table: Table, of_mechanism: bool) -> ContactTable {
     }
     let curvature_radius = if of_mechanism { None } else { table.finite("curvature_radius") };
     table.finish();
-    ContactTable { span, name, place, material, gap, curvature_radius, sound: problems.count() == before }
+    ContactTable { span, name, place, surface, gap, curvature_radius, sound: problems.count() == before }
 }
 
-pub(super) fn material(table: &Table) -> MaterialKeys {
-    MaterialKeys {
+pub(super) fn surface(table: &Table) -> SurfaceKeys {
+    SurfaceKeys {
         restitution: table.finite("restitution"),
         restitution_law: table.table("restitution_law").and_then(restitution_law),
         stiffness: table.number("stiffness"),

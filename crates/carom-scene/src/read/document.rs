@@ -1,7 +1,7 @@
 //! The whole file: syntax, top-level keys, and what may stand beside what.
 
 use super::body::{self, BodyTable};
-use super::contact::{self, ContactTable, MaterialKeys};
+use super::contact::{self, ContactTable, SurfaceKeys};
 use super::joint::{self, JointTable};
 use super::model::{self, ModelTable};
 use super::syntax;
@@ -23,7 +23,7 @@ pub(crate) struct Document {
 /// What `[contact_defaults]` says.
 #[derive(Default)]
 pub(crate) struct Defaults {
-    pub material: MaterialKeys,
+    pub surface: SurfaceKeys,
     /// Pairs of bodies at most this far apart (metres) are contacts, where contacts are found from the shapes.
     pub max_gap: Option<Located<f64>>,
 }
@@ -115,7 +115,7 @@ fn mechanism(table: Table) -> MechanismTable {
 }
 
 fn defaults(table: Table) -> Defaults {
-    let defaults = Defaults { material: contact::material(&table), max_gap: table.finite("max_gap") };
+    let defaults = Defaults { surface: contact::surface(&table), max_gap: table.finite("max_gap") };
     table.finish();
     defaults
 }

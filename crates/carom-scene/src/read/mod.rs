@@ -18,7 +18,7 @@ mod value;
 
 pub(crate) use body::{Bearing, BodyTable, HingeTable, material as read_material};
 pub(crate) use contact::{
-    Between, ContactTable, Geometry, LawFromSpeed, MaterialKeys, MechanismVelocity, Place, RestitutionLawKey,
+    Between, ContactTable, Geometry, LawFromSpeed, MechanismVelocity, Place, RestitutionLawKey, SurfaceKeys,
 };
 pub(crate) use document::Document;
 pub(crate) use joint::{JointKey, JointTable};

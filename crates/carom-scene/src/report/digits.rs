@@ -24,7 +24,7 @@ impl Digits {
         Self { largest, rounding: ROUNDING }
     }
 
-    /// The same for the end of a motion.
+    /// Digits for the end of a motion.
     pub fn of_end(numbers: impl IntoIterator<Item = f64>) -> Self {
         Self { rounding: GROWN_ROUNDING, ..Self::of(numbers) }
     }

@@ -1,13 +1,13 @@
 //! What friction did at each contact.
 
-use carom::{ContactSolution, Impact, Mode, Outcome, TangentialLaw};
-use nalgebra::{Vector2, Vector3};
+use carom::{ContactOutcome, Mode, TangentialLaw};
+use nalgebra::Vector3;
 
 use super::TextOptions;
 use super::columns::{Align, Columns};
 use super::digits::Digits;
 use crate::lone;
-use crate::scene::{Course, Scene, Solved, SolvedSetup};
+use crate::scene::{Course, Scene, Solved};
 
 /// More changes of mode than this at one contact are counted, not listed.
 const LISTED: usize = 6;
@@ -22,17 +22,25 @@ struct Row {
     after: f64,
 }
 
+impl Row {
+    fn of(normal: Vector3<f64>, done: &ContactOutcome) -> Self {
+        let along = |vector: Vector3<f64>| (vector - normal * normal.dot(&vector)).norm();
+        Self {
+            impulse: along(done.impulse),
+            before: along(done.velocity_before),
+            after: along(done.velocity_after),
+        }
+    }
+}
+
 /// A row for each contact with friction; none if no contact has any.
 pub(super) fn table(scene: &Scene, solved: &Solved, options: TextOptions) -> Option<String> {
     let laws = scene.contact_problem().tangential_laws();
     if laws.is_empty() {
         return None;
     }
-    let rows = match (&solved.result, scene.impact()) {
-        (SolvedSetup::Bodies(outcome), Some(impact)) => of_bodies(impact, outcome),
-        (SolvedSetup::Mechanism(solution), _) => of_mechanism(scene, solution),
-        (SolvedSetup::Bodies(_), None) => Vec::new(), // A scene is solved as what it is.
-    };
+    let rows: Vec<Row> =
+        solved.outcome.contacts.iter().enumerate().map(|(i, done)| Row::of(scene.normal(i), done)).collect();
     let modes = modes(solved, laws.len());
     let impulse = Digits::of(rows.iter().map(|row| row.impulse));
     let speed = Digits::of(rows.iter().flat_map(|row| [row.before, row.after]));
@@ -76,29 +84,6 @@ fn law_in_words(law: TangentialLaw) -> String {
             format!("{}, compliance {}", short(friction.value()), short(compliance.value()))
         }
     }
-}
-
-fn of_bodies(impact: &Impact, outcome: &Outcome) -> Vec<Row> {
-    let row = |(contact, done): (&carom::Contact, &carom::ContactOutcome)| {
-        let normal = contact.normal().into_inner();
-        let along = |vector: Vector3<f64>| (vector - normal * normal.dot(&vector)).norm();
-        Row {
-            impulse: along(done.impulse),
-            before: along(done.velocity_before),
-            after: along(done.velocity_after),
-        }
-    };
-    impact.contacts().iter().zip(&outcome.contacts).map(row).collect()
-}
-
-fn of_mechanism(scene: &Scene, solution: &ContactSolution) -> Vec<Row> {
-    let tangents = solution.tangential_impulse.iter().zip(&solution.tangential_velocity);
-    let row = |(before, (impulse, after)): (&Vector3<f64>, (&Vector2<f64>, &Vector2<f64>))| Row {
-        impulse: impulse.norm(),
-        before: before.xy().norm(),
-        after: after.norm(),
-    };
-    scene.mechanism_velocity.iter().zip(tangents).map(row).collect()
 }
 
 /// The modes that each contact went through while it was loaded.

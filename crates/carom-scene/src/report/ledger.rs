@@ -1,25 +1,34 @@
 //! Where the energy went.
 
 use carom::laws::routh::Termination;
-use carom::{Body, ContactSolution, EnergyLedger, Motion};
+use carom::{Body, EnergyLedger, Motion};
 
 use super::TextOptions;
 use super::columns::{Align, Columns};
 use super::digits::Digits;
-use crate::scene::{Method, Scene};
+use crate::scene::{Method, Scene, Setup};
 
 /// Characters of a rounding error with a sign: -1.2e-16.
 const IMBALANCE_WIDTH: usize = 8;
 
-/// The ledger of bodies, with percentages of the energy before.
-pub(super) fn of_bodies(scene: &Scene, ledger: &EnergyLedger, options: TextOptions) -> String {
-    let mut entries = vec![("kinetic energy before", ledger.before)];
-    if drives(scene) {
-        entries.push(("work of fixed bodies that move", ledger.work));
-    }
-    entries.extend(losses(scene, ledger.lost_in_restitution, ledger.lost_in_friction));
-    entries.push(("kinetic energy after", ledger.after));
-    table(&entries, Some(ledger.before), ledger.imbalance(), options)
+/// The ledger: of bodies with percentages of the energy before, of a mechanism from its change, since the whole is unknown.
+pub(super) fn of(scene: &Scene, ledger: &EnergyLedger, options: TextOptions) -> String {
+    let mut losses = losses(scene, ledger.lost_in_restitution, ledger.lost_in_friction);
+    let whole = match scene.setup() {
+        Setup::Bodies(_) => {
+            if drives(scene) {
+                losses.insert(0, ("work of fixed bodies that move", ledger.work));
+            }
+            losses.insert(0, ("kinetic energy before", ledger.before));
+            losses.push(("kinetic energy after", ledger.after));
+            Some(ledger.before)
+        }
+        Setup::Mechanism(_) => {
+            losses.insert(0, ("change of kinetic energy", ledger.after - ledger.before));
+            None
+        }
+    };
+    table(&losses, whole, ledger.imbalance(), options)
 }
 
 /// Whether a fixed body moves, and so does work.
@@ -38,7 +47,8 @@ fn losses(scene: &Scene, in_restitution: f64, in_friction: f64) -> Vec<(&'static
 }
 
 /// A word on energy that comes from nowhere.
-pub(super) fn note(method: &Method, lost_in_restitution: f64, lost_in_friction: f64) -> &'static str {
+pub(super) fn note(method: &Method, ledger: &EnergyLedger) -> &'static str {
+    let EnergyLedger { lost_in_restitution, lost_in_friction, .. } = *ledger;
     let lost = lost_in_restitution + lost_in_friction;
     let created = lost < 0.0 && !Digits::of([lost_in_restitution, lost_in_friction]).is_rounding(lost);
     match method {
@@ -51,14 +61,6 @@ pub(super) fn note(method: &Method, lost_in_restitution: f64, lost_in_friction: 
         Method::Routh { .. } | Method::Law { .. } | Method::Complementarity => "",
         Method::Sequential { .. } | Method::Simultaneous => "",
     }
-}
-
-/// The ledger of a mechanism, whose whole kinetic energy is unknown.
-pub(super) fn of_mechanism(scene: &Scene, solution: &ContactSolution, options: TextOptions) -> String {
-    let change = scene.energy_change(solution);
-    let mut entries = vec![("change of kinetic energy", change)];
-    entries.extend(losses(scene, solution.lost_in_restitution, solution.lost_in_friction));
-    table(&entries, None, -change - solution.lost_in_restitution - solution.lost_in_friction, options)
 }
 
 /// Entries with their percentages of the whole, and what they fail to account for.

@@ -72,7 +72,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The same with samples of every contact.
+    /// The document with samples of every contact.
     ///
     /// # Errors
     /// A method without time, or too many samples.

@@ -1,11 +1,12 @@
 //! Velocities before and after, and what each contact did.
 
-use carom::{ContactSolution, Impact, Motion, Outcome};
+use carom::{ContactOutcome, Impact, Motion, Outcome};
 use nalgebra::Vector3;
 
 use super::TextOptions;
 use super::columns::{Align, Columns};
 use super::digits::Digits;
+use crate::scene::Scene;
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
@@ -88,31 +89,12 @@ pub(super) fn turns(impact: &Impact, outcome: &Outcome) -> bool {
 }
 
 /// Normal impulse and normal velocities of each contact.
-pub(super) struct ContactRow {
-    impulse: f64,
-    before: f64,
-    after: f64,
-}
-
-pub(super) fn of_bodies(impact: &Impact, outcome: &Outcome) -> Vec<ContactRow> {
-    let row = |(contact, done): (&carom::Contact, &carom::ContactOutcome)| ContactRow {
-        impulse: done.normal_impulse,
-        before: contact.normal().dot(&done.velocity_before),
-        after: contact.normal().dot(&done.velocity_after),
+pub(super) fn contacts(scene: &Scene, outcome: &Outcome, options: TextOptions) -> String {
+    let row = |(i, done): (usize, &ContactOutcome)| {
+        let normal = scene.normal(i);
+        [done.normal_impulse, normal.dot(&done.velocity_before), normal.dot(&done.velocity_after)]
     };
-    impact.contacts().iter().zip(&outcome.contacts).map(row).collect()
-}
-
-pub(super) fn of_mechanism(before: &[f64], solution: &ContactSolution) -> Vec<ContactRow> {
-    let row = |(i, &before): (usize, &f64)| ContactRow {
-        impulse: solution.impulse[i],
-        before,
-        after: solution.velocity[i],
-    };
-    before.iter().enumerate().map(row).collect()
-}
-
-pub(super) fn contacts(rows: &[ContactRow], names: &[String], options: TextOptions) -> String {
+    let rows: Vec<[f64; 3]> = outcome.contacts.iter().enumerate().map(row).collect();
     let columns = vec![
         (Align::Left, "contact".to_owned()),
         (Align::Right, "impulse".to_owned()),
@@ -121,15 +103,15 @@ pub(super) fn contacts(rows: &[ContactRow], names: &[String], options: TextOptio
         (Align::Right, "after".to_owned()),
     ];
     let mut table = Columns::new("contacts", columns);
-    let impulse = Digits::of(rows.iter().map(|row| row.impulse));
-    let velocity = Digits::of(rows.iter().flat_map(|row| [row.before, row.after]));
-    for (name, row) in names.iter().zip(rows) {
+    let impulse = Digits::of(rows.iter().map(|[impulse, ..]| *impulse));
+    let velocity = Digits::of(rows.iter().flat_map(|&[_, before, after]| [before, after]));
+    for (name, [done, before, after]) in scene.contact_names.iter().zip(rows) {
         table.row(vec![
             name.clone(),
-            impulse.write(row.impulse),
-            velocity.write(row.before),
+            impulse.write(done),
+            velocity.write(before),
             "->".to_owned(),
-            velocity.write(row.after),
+            velocity.write(after),
         ]);
     }
     table.render(options)

@@ -7,39 +7,26 @@ use carom::{Impact, Outcome};
 use super::columns::{DIM, HEADING, paint};
 use super::motions::{self, Change};
 use super::{TextOptions, collisions, friction, joints, ledger, loads, over_impulse, states, words};
-use crate::scene::{Course, Scene, Setup, Solved, SolvedSetup};
+use crate::scene::{Course, Scene, Setup, Solved};
 use crate::unsolved::Unsolved;
 
 pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> String {
-    let names = &scene.contact_names;
     let mut text =
         scene.why_idle(solved).map_or_else(String::new, |why| format!("Nothing happens: {why}\n\n"));
     text.push_str(&opening(scene, options));
     course(&mut text, scene, solved, options);
-    match (&scene.setup, &solved.result) {
-        (Setup::Bodies(impact), SolvedSetup::Bodies(outcome)) => {
-            motion(&mut text, scene, impact, outcome, options);
-            let rows = motions::of_bodies(impact, outcome);
-            section(&mut text, "Contacts", CONTACTS, &motions::contacts(&rows, names, options), options);
-            if !outcome.joints.is_empty() {
-                section(&mut text, "Joints", joints::NOTE, &joints::table(scene, outcome, options), options);
-            }
-            loads(&mut text, scene, solved, options);
-            rubbing(&mut text, scene, solved, options);
-            let ledger = &outcome.energy;
-            let note = ledger::note(&scene.method, ledger.lost_in_restitution, ledger.lost_in_friction);
-            section(&mut text, "Energy", note, &ledger::of_bodies(scene, ledger, options), options);
-        }
-        (_, SolvedSetup::Mechanism(solution)) => {
-            let rows = motions::of_mechanism(scene.contact_problem().velocity(), solution);
-            section(&mut text, "Contacts", CONTACTS, &motions::contacts(&rows, names, options), options);
-            loads(&mut text, scene, solved, options);
-            rubbing(&mut text, scene, solved, options);
-            let note = ledger::note(&scene.method, solution.lost_in_restitution, solution.lost_in_friction);
-            section(&mut text, "Energy", note, &ledger::of_mechanism(scene, solution, options), options);
-        }
-        (Setup::Mechanism(_), SolvedSetup::Bodies(_)) => {} // A scene is solved as what it is.
+    let outcome = &solved.outcome;
+    if let Some(impact) = scene.impact() {
+        motion(&mut text, scene, impact, outcome, options);
     }
+    section(&mut text, "Contacts", CONTACTS, &motions::contacts(scene, outcome, options), options);
+    if !outcome.joints.is_empty() {
+        section(&mut text, "Joints", joints::NOTE, &joints::table(scene, outcome, options), options);
+    }
+    loads(&mut text, scene, solved, options);
+    rubbing(&mut text, scene, solved, options);
+    let note = ledger::note(&scene.method, &outcome.energy);
+    section(&mut text, "Energy", note, &ledger::of(scene, &outcome.energy, options), options);
     text
 }
 
@@ -81,12 +68,8 @@ fn motion(text: &mut String, scene: &Scene, impact: &Impact, outcome: &Outcome, 
 
 /// How springs that are not linear were loaded.
 fn loads(text: &mut String, scene: &Scene, solved: &Solved, options: TextOptions) {
-    let duration = match &solved.result {
-        SolvedSetup::Bodies(outcome) => outcome.duration,
-        SolvedSetup::Mechanism(solution) => solution.duration,
-    };
     if let Some(table) = loads::table(scene, solved, options) {
-        section(text, "Loads", &loads::note(scene, duration), &table, options);
+        section(text, "Loads", &loads::note(scene, solved.outcome.duration), &table, options);
     }
 }
 

@@ -1,12 +1,12 @@
 //! The numbers of an impact.
 
-use carom::{ContactOutcome, ContactSolution, Motion, Outcome};
-use nalgebra::{Vector2, Vector3};
+use carom::{ContactOutcome, Motion, Outcome};
+use nalgebra::Vector3;
 
 use super::{AXES, Column, Evaluation, Listing, known};
-use crate::report::json::{ending_of, ending_of_result};
+use crate::report::json::{ending, ending_of};
 use crate::report::ledger::drives;
-use crate::scene::{Method, Scene, Setup, SolvedSetup};
+use crate::scene::{Method, Scene, Setup, refuse_infinite};
 use crate::unsolved::Unsolved;
 
 const SPEED: &str = "m/s";
@@ -48,14 +48,14 @@ pub(super) fn columns(scene: &Scene) -> Vec<Column> {
 
 fn contact(list: &mut Listing, path: &str, scene: &Scene) {
     list.number(&format!("{path}.normal_impulse"), IMPULSE);
-    let axes = match &scene.setup {
+    if !scene.has_tangents() {
+        list.number(&format!("{path}.normal_velocity_before"), SPEED);
+        list.number(&format!("{path}.normal_velocity_after"), SPEED);
+        return;
+    }
+    let axes = match scene.setup {
         Setup::Bodies(_) => AXES,
-        Setup::Mechanism(problem) if !problem.tangential_laws().is_empty() => CONTACT_AXES,
-        Setup::Mechanism(_) => {
-            list.number(&format!("{path}.normal_velocity_before"), SPEED);
-            list.number(&format!("{path}.normal_velocity_after"), SPEED);
-            return;
-        }
+        Setup::Mechanism(_) => CONTACT_AXES,
     };
     list.parts(&format!("{path}.impulse"), &axes, IMPULSE);
     list.parts(&format!("{path}.velocity_before"), &axes, SPEED);
@@ -63,74 +63,49 @@ fn contact(list: &mut Listing, path: &str, scene: &Scene) {
 }
 
 pub(super) fn evaluate(scene: &Scene) -> Result<Evaluation, String> {
-    let (outcome, result) = solve(scene).map_err(|error| scene.explain(&error))?;
-    let values = match &result {
-        SolvedSetup::Bodies(outcome) => of_bodies(scene, outcome),
-        SolvedSetup::Mechanism(solution) => of_mechanism(scene, solution),
-    };
-    Ok(Evaluation { outcome, values })
+    let (word, outcome) = solve(scene).map_err(|error| scene.explain(&error))?;
+    Ok(Evaluation { outcome: word, values: values(scene, &outcome) })
 }
 
 /// What the impact did, without its course where there is a way to leave that out.
-fn solve(scene: &Scene) -> Result<(&'static str, SolvedSetup), Unsolved> {
-    match (&scene.method, &scene.setup) {
-        (Method::Simultaneous, Setup::Bodies(impact)) => {
-            let result = SolvedSetup::Bodies(impact.solve()?);
-            scene.refuse_infinite(&result)?;
-            Ok((ending_of_result(&result).0, result))
-        }
-        (Method::Simultaneous, Setup::Mechanism(problem)) => {
-            let result = SolvedSetup::Mechanism(problem.solve()?);
-            scene.refuse_infinite(&result)?;
-            Ok((ending_of_result(&result).0, result))
-        }
+fn solve(scene: &Scene) -> Result<(&'static str, Outcome), Unsolved> {
+    let outcome = match (&scene.method, &scene.setup) {
+        (Method::Simultaneous, Setup::Bodies(impact)) => impact.solve()?,
+        (Method::Simultaneous, Setup::Mechanism(mechanism)) => mechanism.outcome(&mechanism.problem.solve()?),
         _ => {
             let solved = scene.solve()?;
-            Ok((ending_of(&solved).0, solved.result))
+            return Ok((ending_of(&solved).0, solved.outcome));
         }
-    }
+    };
+    refuse_infinite(&outcome)?;
+    Ok((ending(outcome.ending).0, outcome))
 }
 
-fn of_bodies(scene: &Scene, outcome: &Outcome) -> Vec<Option<f64>> {
+/// In the order of the columns.
+fn values(scene: &Scene, outcome: &Outcome) -> Vec<Option<f64>> {
     let vector = |v: &Vector3<f64>| [v.x, v.y, v.z];
     let body = |motion: &Motion| [vector(&motion.linear), vector(&motion.angular)].concat();
     let contact = |done: &ContactOutcome| {
+        if !scene.has_tangents() {
+            return vec![done.normal_impulse, done.velocity_before.z, done.velocity_after.z];
+        }
         let vectors = [&done.impulse, &done.velocity_before, &done.velocity_after];
         [vec![done.normal_impulse], vectors.into_iter().flat_map(vector).collect()].concat()
     };
     let energy = &outcome.energy;
-    let losses = losses(scene, energy.lost_in_restitution, energy.lost_in_friction);
+    let ledger = match scene.setup {
+        Setup::Bodies(_) => vec![energy.before, energy.after],
+        Setup::Mechanism(_) => vec![energy.after - energy.before],
+    };
     let work = drives(scene).then_some(energy.work);
-    let ledger = [energy.before, energy.after].into_iter().chain(work).chain(losses);
+    let losses = losses(scene, energy.lost_in_restitution, energy.lost_in_friction);
     let bodies = outcome.bodies.iter().flat_map(body);
     let contacts = outcome.contacts.iter().flat_map(contact);
+    let ledger = ledger.into_iter().chain(work).chain(losses);
     known(bodies.chain(contacts).chain(ledger).chain([outcome.duration, outcome.events as f64])).collect()
 }
 
 /// Two losses, or their sum.
 fn losses(scene: &Scene, restitution: f64, friction: f64) -> Vec<f64> {
     if scene.splits_losses() { vec![restitution, friction] } else { vec![restitution + friction] }
-}
-
-fn of_mechanism(scene: &Scene, solution: &ContactSolution) -> Vec<Option<f64>> {
-    let spatial = |tangential: Vector2<f64>, normal: f64| [tangential.x, tangential.y, normal];
-    let contact = |i: usize| {
-        let normal = solution.impulse[i];
-        let before = scene.mechanism_velocity[i];
-        match (solution.tangential_impulse.get(i), solution.tangential_velocity.get(i)) {
-            (Some(&impulse), Some(&after)) => {
-                let vectors = [
-                    spatial(impulse, normal),
-                    [before.x, before.y, before.z],
-                    spatial(after, solution.velocity[i]),
-                ];
-                [vec![normal], vectors.concat()].concat()
-            }
-            _ => vec![normal, before.z, solution.velocity[i]],
-        }
-    };
-    let losses = losses(scene, solution.lost_in_restitution, solution.lost_in_friction);
-    let ledger = std::iter::once(scene.energy_change(solution)).chain(losses);
-    let contacts = (0..solution.impulse.len()).flat_map(contact);
-    known(contacts.chain(ledger).chain([solution.duration, solution.events as f64])).collect()
 }

@@ -1,18 +1,18 @@
 //! Billiards: a table, its balls and a cue.
 
 use carom::hertz::{Curvature, HertzContact, Solid};
-use carom::{Friction, TangentialLaw};
+use carom::{Friction, Surface, TangentialLaw};
 use carom_motion::billiards::{
-    BallState, BedContact, Cloth, ContactLaw, CushionModel, ShotError, State, Table as PlayTable, TableKind,
-    Until, simulate,
+    BallState, BedContact, Cloth, CushionModel, ShotError, State, Table as PlayTable, TableKind, Until,
+    simulate,
 };
 
 use super::balls::{self, Kind, Placed};
 use super::cue::{self, Blow};
 use super::endless::{self, Places};
-use super::material::Material;
 use super::rack;
 use super::settings::{Settings, Stop};
+use super::surface::overridden;
 use crate::build::refusal;
 use crate::number;
 use crate::problem::{Located, Problem, Problems, Span};
@@ -38,7 +38,7 @@ pub(super) fn read(root: &Table, settings: &Settings) -> Option<(Vec<String>, Bi
         ball = balls::kind(&table, ball);
         play.between_balls = overridden(play.between_balls, &table);
         if let Some(solid) = read_material(&table) {
-            play.between_balls = of_material(play.between_balls, &table, solid, ball.ball.radius());
+            play.between_balls = of_solid(play.between_balls, &table, solid, ball.ball.radius());
         }
         table.finish();
     }
@@ -105,8 +105,8 @@ fn refuse_model(root: &Table) {
     }
 }
 
-/// The law of balls of a solid: Hertz's spring, and Mindlin's tangential ones unless a compliance is given.
-fn of_material(law: ContactLaw, table: &Table, solid: Located<Solid>, radius: f64) -> ContactLaw {
+/// The surface of balls of a solid: Hertz's spring, and Mindlin's tangential ones unless a compliance is given.
+fn of_solid(surface: Surface, table: &Table, solid: Located<Solid>, radius: f64) -> Surface {
     if let Some(span) = table.key_span("stiffness") {
         let problem = Problem::new(span, "`stiffness` beside `material`: balls would have two springs")
             .expected("of no use here")
@@ -115,7 +115,7 @@ fn of_material(law: ContactLaw, table: &Table, solid: Located<Solid>, radius: f6
     }
     let made = Curvature::of_spheres(radius, radius).and_then(|curvature| {
         let contact = HertzContact::new([&solid.value, &solid.value], curvature)?;
-        let friction = match law.friction {
+        let tangential = match surface.tangential {
             TangentialLaw::Rigid { friction } | TangentialLaw::Compliant { friction, .. }
                 if !table.has("compliance") =>
             {
@@ -123,16 +123,9 @@ fn of_material(law: ContactLaw, table: &Table, solid: Located<Solid>, radius: f6
             }
             given => given,
         };
-        Ok(ContactLaw { stiffness: contact.spring()?, friction, ..law })
+        Ok(Surface { stiffness: contact.spring()?, tangential, ..surface })
     });
-    table.problems().note(made.map_err(|error| refusal::at(solid.span, &error))).unwrap_or(law)
-}
-
-fn overridden(law: ContactLaw, table: &Table) -> ContactLaw {
-    let default =
-        Material { restitution: law.restitution, stiffness: law.stiffness, tangential: law.friction };
-    let Material { restitution, stiffness, tangential } = default.overridden(table);
-    ContactLaw { restitution, stiffness, friction: tangential }
+    table.problems().note(made.map_err(|error| refusal::at(solid.span, &error))).unwrap_or(surface)
 }
 
 /// Where the file gives what the cloth is like.
@@ -157,7 +150,7 @@ fn cloth(table: Table, play: &mut PlayTable) -> ClothSpans {
     };
     // Where a ball lands, or is struck, the same cloth rubs. A friction that is none is refused with the cloth.
     if let Ok(friction) = Friction::new(play.cloth.sliding_friction) {
-        play.bed.friction = cue::with_friction(play.bed.friction, friction);
+        play.bed.tangential = cue::with_friction(play.bed.tangential, friction);
     }
     table.finish();
     let [sliding, rolling, spin] = keys.map(|key| key.map(|given| given.span));

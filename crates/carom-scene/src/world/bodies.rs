@@ -1,12 +1,12 @@
 //! The `[[body]]` tables of a world: balls, and bodies that meet the floor with points of theirs.
 
-use carom::Body;
-use carom_motion::bouncing::{Participant, Surface};
+use carom::{Body, Surface};
+use carom_motion::bouncing::Participant;
 use carom_motion::flight::RigidState;
 use carom_shapes::Shape;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3, vector};
 
-use super::material;
+use super::surface;
 use crate::build::refusal;
 use crate::keys::range;
 use crate::problem::{Located, Problem, Span};
@@ -78,7 +78,7 @@ pub(super) fn read(table: Table) -> Option<Placed> {
     table.require("name", "`name = \"...\"`");
     table.require("mass", "`mass = ...`, kilograms");
     let name = table.name();
-    let mass = material::checked(&table, "mass", |mass| Body::point(mass).map(|_| mass));
+    let mass = surface::checked(&table, "mass", |mass| Body::point(mass).map(|_| mass));
     let orientation = read_orientation(&table);
     let shape = table.get("shape").map(|value| read_shape(value, table.problems()));
     let form = match mass {

@@ -1,14 +1,14 @@
 //! Bodies that bounce on the floor z = 0, and balls on each other.
 
-use carom::{Model, Restitution};
-use carom_motion::bouncing::{BouncingError, Surface, World};
+use carom::{Model, Restitution, Surface};
+use carom_motion::bouncing::{BouncingError, World};
 use carom_motion::flight::RigidState;
 use carom_shapes::Shape;
 
 use super::balls;
 use super::bodies::{self, Form, Placed};
-use super::material::Material;
 use super::settings::Settings;
+use super::surface::overridden;
 use crate::build::refusal;
 use crate::number;
 use crate::problem::{Problem, Problems, Span};
@@ -33,9 +33,8 @@ pub(super) struct Bodies {
 
 /// The bodies and their world; nothing if something is wrong with them.
 pub(super) fn read(root: &Table, settings: &Settings, model: Model) -> Option<Bodies> {
-    let between = material(root, "contact_defaults", Material::ELASTIC);
-    let floor = surface(material(root, "floor", between));
-    let between = surface(between);
+    let between = surface(root, "contact_defaults", Surface::ELASTIC);
+    let floor = surface(root, "floor", between);
     let tables = root.tables("body");
     let bodies: Vec<Placed> = tables.into_iter().filter_map(bodies::read).collect();
     let problems = root.problems();
@@ -69,16 +68,12 @@ fn bounces(body: &Placed) -> bool {
 }
 
 /// What the table says, and of the rest what holds otherwise.
-fn material(root: &Table, key: &'static str, otherwise: Material) -> Material {
+fn surface(root: &Table, key: &'static str, otherwise: Surface) -> Surface {
     root.table(key).map_or(otherwise, |table| {
-        let material = otherwise.overridden(&table);
+        let surface = overridden(otherwise, &table);
         table.finish();
-        material
+        surface
     })
-}
-
-fn surface(Material { restitution, stiffness, tangential }: Material) -> Surface {
-    Surface { restitution, stiffness, tangential }
 }
 
 /// Whether bodies start as the file says or at rest.

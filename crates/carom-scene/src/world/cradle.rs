@@ -1,7 +1,7 @@
 //! The `[cradle]` table.
 
-use carom::{InputError, Model, Restitution, Stiffness};
-use carom_motion::cradle::{Ball, Cradle, CradleError, Joint, Swing, Until};
+use carom::{InputError, Model, Restitution, Stiffness, Surface};
+use carom_motion::cradle::{Ball, Cradle, CradleError, Swing, Until};
 
 use super::settings::Settings;
 use crate::build::refusal;
@@ -17,7 +17,7 @@ const SWINGS: [(&str, Swing); 2] = [("small", Swing::SmallAngle), ("true", Swing
 struct Keys {
     balls: Located<u64>,
     row: Vec<Ball>,
-    joints: Vec<Joint>,
+    surfaces: Vec<Surface>,
     length: Located<f64>,
     lifted: Located<u64>,
     angle: Located<f64>,
@@ -31,7 +31,7 @@ pub(super) fn read(root: &Table, settings: &Settings, model: Model) -> Option<(V
     let keys = keys(root.table("cradle")?)?;
     let cradle = build(&keys, settings, model).map_err(|error| refused(&error, &keys));
     let cradle = root.problems().note(cradle)?;
-    let lossless = keys.joints.iter().all(|joint| joint.restitution == Restitution::ELASTIC);
+    let lossless = keys.surfaces.iter().all(|surface| surface.restitution == Restitution::ELASTIC);
     if let (true, Some(problem)) = (lossless, settings.refuse_endless("a cradle")) {
         root.problems().add(problem);
     }
@@ -52,13 +52,13 @@ fn keys(table: Table) -> Option<Keys> {
     let (balls, lifted) = counts(&table)?;
     let count = usize::try_from(balls.value).ok()?;
     let [mass, radius] = ["mass", "radius"].map(|key| table.value_span(key).unwrap_or(table.span()));
-    let (row, joints) = (row(&table, count), joints(&table, count.saturating_sub(1)));
+    let (row, surfaces) = (row(&table, count), surfaces(&table, count.saturating_sub(1)));
     let (length, angle) = (table.finite("length"), table.finite("angle"));
     let swing = table.choice("swing", &SWINGS).map_or_else(Swing::default, |swing| swing.value);
     let sound = table.problems().count() == before;
     table.finish();
     let (row, length, angle) = (row?, length?, angle?);
-    sound.then_some(Keys { balls, row, joints, length, lifted, angle, swing, mass, radius })
+    sound.then_some(Keys { balls, row, surfaces, length, lifted, angle, swing, mass, radius })
 }
 
 fn row(table: &Table, count: usize) -> Option<Vec<Ball>> {
@@ -67,14 +67,15 @@ fn row(table: &Table, count: usize) -> Option<Vec<Ball>> {
     Some(masses?.into_iter().zip(radii?).map(|(mass, radius)| Ball { mass, radius }).collect())
 }
 
-fn joints(table: &Table, pairs: usize) -> Vec<Joint> {
+fn surfaces(table: &Table, pairs: usize) -> Vec<Surface> {
     let restitutions = each(table, "restitution", pairs, PAIRS, |x| made(x, Restitution::new));
     let stiffnesses = each(table, "stiffness", pairs, PAIRS, |x| made(x, Stiffness::new));
-    let joint = |pair: usize| Joint {
+    let surface = |pair: usize| Surface {
         restitution: restitutions.as_ref().map_or(Restitution::ELASTIC, |each| each[pair]),
         stiffness: stiffnesses.as_ref().map_or(Stiffness::UNIT, |each| each[pair]),
+        ..Surface::ELASTIC
     };
-    (0..pairs).map(joint).collect()
+    (0..pairs).map(surface).collect()
 }
 
 /// How many balls there are, and how many of them are lifted.
@@ -129,7 +130,7 @@ fn made<T>(given: Located<f64>, make: fn(f64) -> Result<T, InputError>) -> Resul
 
 /// The cradle, tried for the shortest time: what the motion crate refuses has a place in the file.
 fn build(keys: &Keys, settings: &Settings, model: Model) -> Result<Cradle, CradleError> {
-    let cradle = Cradle::new(keys.row.clone(), keys.joints.clone(), keys.length.value)?
+    let cradle = Cradle::new(keys.row.clone(), keys.surfaces.clone(), keys.length.value)?
         .with_gravity(settings.gravity)?
         .with_swing(keys.swing)
         .with_model(model)

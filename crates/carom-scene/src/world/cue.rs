@@ -1,13 +1,13 @@
 //! The `[cue]` table: a cue that strikes a ball at time 0.
 
-use carom::{Body, Friction, Model, Restitution, SolveError, TangentialLaw};
+use carom::{Body, Friction, Model, SolveError, TangentialLaw};
 use carom_motion::billiards::cue::{
-    Aim, BallOnBed, Cue, CueStrike, Guide, Miss, StrikeError, StrikeOutcome, Tip, TipPoint,
+    Aim, BallOnBed, Cue, CueStrike, Guide, Miss, StrikeError, StrikeOutcome, TipPoint,
 };
 use carom_motion::billiards::{BallState, Table as PlayTable};
 
 use super::balls::Placed;
-use super::material;
+use super::surface;
 use crate::build::refusal;
 use crate::problem::{Located, Problem, Span};
 use crate::read::{SEPARATIONS, Table};
@@ -96,10 +96,8 @@ fn struck(table: &Table, balls: &[Placed]) -> Option<usize> {
 /// A pool cue, unless the table says otherwise.
 fn cue(table: &Table) -> Option<Cue> {
     let default = Cue::pool().ok()?;
-    let mass = material::checked(table, "mass", |mass| Body::point(mass).map(|_| mass));
+    let mass = surface::checked(table, "mass", |mass| Body::point(mass).map(|_| mass));
     let end_mass = table.finite("end_mass");
-    let restitution = table.finite("restitution");
-    let restitution = restitution.and_then(|given| material::note(table, given, Restitution::new));
     let guide = match (table.choice("guide", &GUIDES).map(|guide| guide.value), end_mass, default.guide) {
         (Some(GuideName::Rail), None, _) | (None, None, Guide::Rail) => Guide::Rail,
         (Some(GuideName::Rail), Some(end_mass), _) => {
@@ -112,11 +110,7 @@ fn cue(table: &Table) -> Option<Cue> {
         (Some(GuideName::Hand), None, Guide::Rail) => return None,
         (Some(GuideName::Hand) | None, None, guide @ Guide::Hand { .. }) => guide,
     };
-    let tip = Tip {
-        restitution: restitution.unwrap_or(default.tip.restitution),
-        stiffness: material::stiffness(table).unwrap_or(default.tip.stiffness),
-        friction: material::tangential(default.tip.friction, table),
-    };
+    let tip = surface::overridden(default.tip, table);
     Some(Cue { mass: mass.unwrap_or(default.mass), guide, tip, ..default })
 }
 

@@ -12,10 +12,10 @@
 //! bounded by the most events that any shot may have, a second's work. By (E.3) not even a given time may be reached.
 
 use carom::Restitution;
-use carom_motion::billiards::{ShotError, Table as PlayTable, Until, simulate};
+use carom_motion::Ending;
+use carom_motion::billiards::{Shot, ShotError, Table as PlayTable, Until, simulate};
 
 use super::billiards::Billiards;
-use super::run::is_at_rest;
 use super::settings::Settings;
 use crate::number;
 use crate::problem::{Problem, Span};
@@ -95,7 +95,7 @@ fn tried(billiards: &Billiards) -> Option<Tried> {
         return None;
     }
     match simulate(&billiards.table, &billiards.balls, billiards.until) {
-        Ok(shot) if is_at_rest(&billiards.table, &shot) => Some(Tried::Ended),
+        Ok(Shot { ending: Ending::Quiet { .. }, .. }) => Some(Tried::Ended),
         Ok(_) => Some(Tried::MovesOn),
         Err(ShotError::TooManyEvents { time, .. }) => Some(Tried::GaveUp { time }),
         Err(_) => None,

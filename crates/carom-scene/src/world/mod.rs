@@ -15,20 +15,20 @@ mod endless;
 mod failure;
 mod inside;
 mod load;
-mod material;
 mod numbers;
 mod rack;
 mod report;
 mod run;
 mod settings;
 mod shown;
+mod surface;
 mod written;
 
 pub use cue::Blow;
 pub use inside::Moment;
 pub use load::{Loaded, load};
 pub use report::WorldReport;
-pub use run::{WorldEnding, WorldError, WorldRun};
+pub use run::{WorldError, WorldRun};
 pub use shown::{Form, Placement};
 
 use carom_motion::Watch;
@@ -116,7 +116,7 @@ impl WorldScene {
         self.run_watched(&mut |_| {})
     }
 
-    /// The same, while `watch` is told how far it has come.
+    /// Follows the world, while `watch` is told how far it has come.
     pub fn run_watched(&self, watch: Watch) -> Result<WorldRun, WorldError> {
         run::run(&self.setup, watch)
     }

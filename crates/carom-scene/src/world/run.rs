@@ -1,11 +1,10 @@
 //! Follows a world.
 
 use carom::SolveError;
-use carom_motion::Watch;
-use carom_motion::billiards::cloth::{Travel, Twist};
 use carom_motion::billiards::{Shot, ShotError, Table, simulate_watched};
-use carom_motion::bouncing::{self, BouncingError, Meeting};
+use carom_motion::bouncing::{self, BouncingError};
 use carom_motion::cradle::{self, CradleError};
+use carom_motion::{Ending, History, Watch};
 use thiserror::Error;
 
 use super::WorldSetup;
@@ -26,41 +25,6 @@ pub enum WorldRun {
     Bouncing(bouncing::Course),
     /// Of a cradle.
     Cradle(cradle::Course),
-}
-
-/// How a run ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WorldEnding {
-    /// Nothing happens any more.
-    Rest,
-    /// The time asked for was reached.
-    Time,
-    /// All balls of a cradle swing together.
-    Together,
-    /// A body came to rest on another, or with one of its points on the floor: contacts that last are not followed.
-    LastingContact {
-        /// Which contact.
-        contact: Meeting,
-    },
-    /// There were more events than a run allows.
-    TooManyEvents,
-    /// It stopped for another reason.
-    Stopped,
-}
-
-impl WorldEnding {
-    /// Its name in documents.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Rest => "rest",
-            Self::Time => "time",
-            Self::Together => "together",
-            Self::LastingContact { .. } => "lasting-contact",
-            Self::TooManyEvents => "too-many-events",
-            Self::Stopped => "stopped",
-        }
-    }
 }
 
 /// Why a world could not be followed to its end.
@@ -108,24 +72,32 @@ pub(super) fn run(setup: &WorldSetup, watch: Watch) -> Result<WorldRun, WorldErr
 }
 
 impl WorldRun {
+    /// What all motions know of themselves.
+    #[must_use]
+    pub fn history(&self) -> &dyn History {
+        match self {
+            Self::Billiards { shot, .. } => shot,
+            Self::Bouncing(course) => course,
+            Self::Cradle(course) => course,
+        }
+    }
+
     /// When it ended, in seconds.
     #[must_use]
     pub fn end(&self) -> f64 {
-        match self {
-            Self::Billiards { shot, .. } => shot.end,
-            Self::Bouncing(course) => course.end,
-            Self::Cradle(course) => course.end,
-        }
+        self.history().end()
     }
 
     /// When something happened, in seconds, in order.
     #[must_use]
     pub fn instants(&self) -> Vec<f64> {
-        match self {
-            Self::Billiards { shot, .. } => shot.events.iter().map(|event| event.time).collect(),
-            Self::Bouncing(course) => course.events.iter().map(|event| event.time).collect(),
-            Self::Cradle(course) => course.collisions.iter().map(|collision| collision.time).collect(),
-        }
+        self.history().instants()
+    }
+
+    /// How it ended.
+    #[must_use]
+    pub fn ending(&self) -> Ending {
+        self.history().ending()
     }
 
     /// Speed of a ball or body at a time (seconds), in metres per second; of a cradle's ball the horizontal velocity, with its sign.
@@ -135,43 +107,8 @@ impl WorldRun {
     #[must_use]
     pub fn speed(&self, body: usize, time: f64) -> f64 {
         match self {
-            Self::Billiards { shot, .. } => shot.at(body, time).velocity.norm(),
-            Self::Bouncing(course) => course.at(body, time).velocity.norm(),
+            Self::Billiards { .. } | Self::Bouncing(_) => self.history().velocity(body, time).norm(),
             Self::Cradle(course) => course.at(body, time).horizontal_velocity,
         }
     }
-
-    /// How it ended.
-    #[must_use]
-    pub fn ending(&self) -> WorldEnding {
-        match self {
-            Self::Billiards { table, shot } if is_at_rest(table, shot) => WorldEnding::Rest,
-            Self::Billiards { .. } => WorldEnding::Time,
-            Self::Bouncing(course) => match course.ending {
-                bouncing::Ending::TimeReached => WorldEnding::Time,
-                bouncing::Ending::Quiet { .. } => WorldEnding::Rest,
-                bouncing::Ending::LastingContact { contact, .. } => WorldEnding::LastingContact { contact },
-                bouncing::Ending::TooManyEvents { .. } => WorldEnding::TooManyEvents,
-                _ => WorldEnding::Stopped,
-            },
-            Self::Cradle(course) => match course.ending {
-                cradle::Ending::TimeReached | cradle::Ending::CollisionsReached => WorldEnding::Time,
-                cradle::Ending::Together { .. } => WorldEnding::Together,
-                cradle::Ending::TooManyCollisions { .. } => WorldEnding::TooManyEvents,
-                _ => WorldEnding::Stopped,
-            },
-        }
-    }
-}
-
-/// Whether nothing happens any more on a table: balls are out, or lie still; on a cloth that lets them they may spin on the spot for ever.
-pub(super) fn is_at_rest(table: &Table, shot: &Shot) -> bool {
-    let mut phases = shot.trajectories.iter().map(|trajectory| trajectory.phase(shot.end));
-    phases.all(|phase| {
-        let spins = match phase.twist {
-            Twist::Free => false,
-            Twist::Slowing => table.cloth.spin_friction > 0.0,
-        };
-        matches!(phase.travel, Travel::Still | Travel::Out) && !spins
-    })
 }

@@ -22,6 +22,16 @@ pub(crate) const STOPS_TOO: f64 = 4.0;
 /// A rigid contact that slides slower than this many floors creeps: its direction is rounding, and whether it goes on is asked anew.
 pub(crate) const CREEPS: f64 = 64.0;
 
+/// Contacts of one body that still slow down, and slide slower than this many floors when the first of them stops, stop with it. In a groove the difference between
+/// two symmetric contacts grows while the body slides: some hundred times what rounding began with.
+pub(crate) const STOP_TOGETHER: f64 = 1024.0;
+
+/// ρ of (T.11), in floors: springs that are slower while friction holds their bodies stand still.
+pub(crate) const STANDS: f64 = 1024.0;
+
+/// Springs that have hardened by more than this bounce on themselves: they do not stand still, they close.
+pub(crate) const STANDS_UP_TO: f64 = 1024.0;
+
 /// A normal load begins where the normal velocity exceeds this many floors: below, its own rounding decides in which direction it slides.
 pub(crate) const BEGINS: f64 = 64.0;
 
@@ -78,11 +88,11 @@ pub(crate) const MUCH_STIFFER: f64 = 16.0;
 /// neighbours' motion.
 pub(crate) const ACCUMULATED: f64 = 1.0 / (1u64 << 21) as f64;
 
-/// The same for a contact with tangential springs. Its normal force keeps swinging while it bounces, and lets its tangential springs
+/// The part of T for a contact with tangential springs. Its normal force keeps swinging while it bounces, and lets its tangential springs
 /// slip back each time; so what they are stretched by after closing is off by the time left itself, not its square.
 pub(crate) const ACCUMULATED_RUBBING: f64 = ACCUMULATED * ACCUMULATED;
 
-/// The same for a contact with rigid friction. Between bounces nothing holds it tangentially, so what it slides by when it closes is off by the
+/// The part of T for a contact with rigid friction. Between bounces nothing holds it tangentially, so what it slides by when it closes is off by the
 /// time left; but no springs remember it.
 pub(crate) const ACCUMULATED_GRIPPING: f64 = ACCUMULATED / (1u64 << 14) as f64;
 

@@ -94,7 +94,7 @@ struct Player<'a> {
     began: Snapshot,
     now: Snapshot,
     frame: Frame,
-    /// The same with springs that are not linear.
+    /// The frame of springs that are not linear.
     power_frame: power_flow::Frame,
     /// The natural oscillations of the present step, if it is a leap.
     modes: Option<Modes>,
@@ -177,7 +177,7 @@ impl<'a> Player<'a> {
         self.cluster.expand_step(&self.members, segment.rate, &mut self.frame, &mut self.place);
     }
 
-    /// The same for springs that are not linear.
+    /// Unfolds a step of springs that are not linear.
     fn expand_power(&mut self, segment: Segment) {
         for entry in self.power_frame.entries() {
             self.place[entry.contact] = 0;

@@ -20,7 +20,7 @@ pub(crate) struct Member {
 pub(crate) struct RubMember {
     pub impulse: Vector2<f64>,
     pub start: RubStart,
-    /// The same where springs are not linear.
+    /// The start where springs are not linear.
     pub power_start: power_flow::RubStart,
     /// What a direction that follows its velocity has settled on.
     pub drag: Option<SettledDrag>,
@@ -118,7 +118,7 @@ impl Scribe {
         }
     }
 
-    /// The same for a step of springs that are not linear; returns its clock.
+    /// Plays a step of springs that are not linear; returns its clock.
     pub fn power_step(
         &mut self,
         frame: &power_flow::Frame,

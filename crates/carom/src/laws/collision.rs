@@ -47,7 +47,7 @@ impl Collision {
         self.normal_loss + self.friction_loss
     }
 
-    /// The same as the solution of a contact problem with one contact. It takes no time.
+    /// This collision as the solution of a contact problem with one contact. It takes no time.
     #[must_use]
     pub fn in_contact_space(&self) -> ContactSolution {
         ContactSolution {

@@ -51,7 +51,7 @@ pub struct Stage {
     pub couple: Vector3<f64>,
     /// Relative velocity there before the collision, in m/s; at a hinge that of the body's point at the pivot.
     pub velocity_before: Vector3<f64>,
-    /// The same after it.
+    /// Relative velocity there after the collision, in m/s.
     pub velocity_after: Vector3<f64>,
     /// What the normal impulse took, or the hinge, in J.
     pub normal_loss: f64,
@@ -128,7 +128,7 @@ pub struct SequenceOutcome {
 }
 
 impl From<SequenceOutcome> for Outcome {
-    /// The same for reports. Collisions count as events, and take no time.
+    /// The outcome in the words of an impact's. Collisions count as events, and take no time.
     fn from(outcome: SequenceOutcome) -> Self {
         Self {
             ending: Ending::Separated,

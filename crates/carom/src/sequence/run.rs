@@ -87,7 +87,7 @@ pub(super) struct Run<'a, W> {
     leaps: usize,
     /// The speed that the leaps of this group left uncertain, in m/s.
     uncertain: f64,
-    /// The same of all groups.
+    /// The speed that the leaps of all groups left uncertain, in m/s.
     residual: f64,
 }
 

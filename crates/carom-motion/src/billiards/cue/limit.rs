@@ -22,7 +22,7 @@ const HALVINGS: usize = 53;
 
 /// Offset in radii up to which the tip of `cue` grips a free ball of given mass (kg); just below one if it grips everywhere.
 pub(super) fn free_critical_offset(cue: &Cue, ball_mass: f64, law: RestitutionLaw) -> f64 {
-    if !cue.tip.friction.has_friction() {
+    if !cue.tip.tangential.has_friction() {
         return 0.0;
     }
     let (mut grips, mut slides) = (0.0, 1.0);
@@ -35,7 +35,7 @@ pub(super) fn free_critical_offset(cue: &Cue, ball_mass: f64, law: RestitutionLa
 
 /// Whether the tip slides from the first touch to the last at the offset sin α.
 fn slides_throughout(cue: &Cue, ball_mass: f64, law: RestitutionLaw, sine: f64) -> bool {
-    let (mu, e) = (cue.tip.friction.coefficient(), cue.tip.restitution.value());
+    let (mu, e) = (cue.tip.tangential.coefficient(), cue.tip.restitution.value());
     let cosine = ((1.0 - sine) * (1.0 + sine)).sqrt();
     let along = 1.0 / cue.mass;
     let across = match cue.guide {
@@ -49,7 +49,7 @@ fn slides_throughout(cue: &Cue, ball_mass: f64, law: RestitutionLaw, sine: f64) 
     if a <= 0.0 {
         return false; // sliding would press ever harder, and b > 0 then stops it
     }
-    let (loading, unloading) = compliances(cue.tip.friction, law, e);
+    let (loading, unloading) = compliances(cue.tip.tangential, law, e);
     let compressed = cosine / a;
     let at_first = sine - mu * loading * cosine;
     let at_most = sine - b * compressed;

@@ -36,19 +36,17 @@
 //! nothing in the millisecond of a blow.
 //!
 //! ```
-//! use carom::{Friction, Model, Restitution, Stiffness, TangentialLaw};
+//! use carom::{Friction, Model, Restitution, Stiffness, Surface, TangentialLaw};
 //! use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, StrikeOutcome, TipPoint};
 //! use nalgebra::vector;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let ball = BallOnBed {
-//!     mass: 0.17,
-//!     radius: 0.0286,
-//!     position: vector![0.6, 0.5],
+//! let bed = Surface {
 //!     restitution: Restitution::new(0.5)?,
-//!     friction: TangentialLaw::Rigid { friction: Friction::new(0.2)? },
 //!     stiffness: Stiffness::new(1.7e6)?,
+//!     tangential: TangentialLaw::Rigid { friction: Friction::new(0.2)? },
 //! };
+//! let ball = BallOnBed { mass: 0.17, radius: 0.0286, position: vector![0.6, 0.5], bed };
 //! let aim = Aim { azimuth: 0.0, elevation: 0.05, speed: 2.0 };
 //! let low = TipPoint::Offset { side: 0.0, height: -0.3 };
 //! let draw = CueStrike { cue: Cue::pool()?, aim, point: low, ball, model: Model::default() };
@@ -68,7 +66,7 @@ pub use aim::{Aim, TipPoint};
 pub use outcome::{CueAfter, Departure, Grip, Miss, SpinParts, StrikeOutcome, Stroke};
 pub use strike::{BallOnBed, CueStrike, StrikeError};
 
-use carom::{Compliance, Friction, InputError, Restitution, Stiffness, TangentialLaw};
+use carom::{Compliance, Friction, InputError, Restitution, Stiffness, Surface, TangentialLaw};
 
 /// Stiffness of the contact between a pool cue's tip and a ball, in newtons per metre: π² m/T² with the reduced mass m of both
 /// (0.13 kg) and a contact of T = 1 ms. Only its ratio to the bed's matters for the outcome.
@@ -86,17 +84,6 @@ pub enum Guide {
     },
 }
 
-/// The leather at the end of a cue.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Tip {
-    /// Energetic restitution between tip and ball.
-    pub restitution: Restitution,
-    /// Stiffness of the contact between tip and ball, in newtons per metre.
-    pub stiffness: Stiffness,
-    /// Friction between tip and ball.
-    pub friction: TangentialLaw,
-}
-
 /// A cue.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cue {
@@ -108,34 +95,33 @@ pub struct Cue {
     pub shaft_radius: f64,
     /// How it yields.
     pub guide: Guide,
-    /// What it touches the ball with.
-    pub tip: Tip,
+    /// Tip and ball.
+    pub tip: Surface,
 }
 
 impl Cue {
     /// The steel cue on ball bearings with which the massé of [Jia2013, sec. 9.2] was shot: 0.5018 kg, e = 0.656532, μ = 0.7 and
     /// η² = 7. Its length and thickness, which the paper does not print, are those of [`Cue::pool`].
     pub fn mechanical() -> Result<Self, InputError> {
-        let friction =
+        let tangential =
             TangentialLaw::Compliant { friction: Friction::new(0.7)?, compliance: Compliance::new(7.0)? };
         let pool = Self::pool()?;
-        let tip = Tip { restitution: Restitution::new(0.656_532)?, friction, ..pool.tip };
+        let tip = Surface { restitution: Restitution::new(0.656_532)?, tangential, ..pool.tip };
         Ok(Self { mass: 0.5018, guide: Guide::Rail, tip, ..pool })
     }
 
     /// A pool cue: 20 oz, 58 in, a shaft of 13 mm, e = 0.75 and μ = 0.6 \[AlciatoreProperties\]; end mass one
     /// thirtieth of a ball's, as pooltool 0.6.0 has it; [`TIP_STIFFNESS`].
     pub fn pool() -> Result<Self, InputError> {
-        let friction = TangentialLaw::Rigid { friction: Friction::new(0.6)? };
         Ok(Self {
             mass: 0.567,
             length: 1.4732,
             shaft_radius: 0.0065,
             guide: Guide::Hand { end_mass: 0.170_097 / 30.0 },
-            tip: Tip {
+            tip: Surface {
                 restitution: Restitution::new(0.75)?,
                 stiffness: Stiffness::new(TIP_STIFFNESS)?,
-                friction,
+                tangential: TangentialLaw::Rigid { friction: Friction::new(0.6)? },
             },
         })
     }

@@ -1,8 +1,7 @@
 //! The strike itself: bodies and contacts of [Jia2013, Algorithm 1] for the impact engine, and what its answer means.
 
 use carom::{
-    Body, Contact, EventKind, Impact, InputError, Mode, Model, NormalLaw, Outcome, Restitution, SolveError,
-    Stiffness, TangentialLaw, Trace,
+    Body, EventKind, Impact, InputError, Mode, Model, Outcome, SolveError, Surface, TangentialLaw, Trace,
 };
 use nalgebra::{Matrix3, Unit, Vector2, Vector3};
 use thiserror::Error;
@@ -29,12 +28,8 @@ pub struct BallOnBed {
     pub radius: f64,
     /// Where it lies, in metres.
     pub position: Vector2<f64>,
-    /// Energetic restitution between ball and bed.
-    pub restitution: Restitution,
-    /// Friction between ball and bed during the impact.
-    pub friction: TangentialLaw,
-    /// Stiffness of the contact with the bed, in newtons per metre; only its ratio to that of the tip matters for the outcome.
-    pub stiffness: Stiffness,
+    /// Ball and bed during the impact; of its stiffness only the ratio to that of the tip matters for the outcome.
+    pub bed: Surface,
 }
 
 impl BallOnBed {
@@ -45,9 +40,7 @@ impl BallOnBed {
             mass: start.ball.mass(),
             radius: start.ball.radius(),
             position: start.state.position.xy(),
-            restitution: table.bed.restitution,
-            friction: table.bed.friction,
-            stiffness: table.bed.stiffness,
+            bed: table.bed,
         }
     }
 }
@@ -163,16 +156,10 @@ impl CueStrike {
         let point = centre + normal.into_inner() * ball.radius;
         let cue = self.cue_body(axes, point, self.aim.speed)?;
         let bodies = vec![cue, Body::ball(ball.mass, ball.radius)?.at(centre)?, Body::fixed()];
-        let tip = self.tip_contact(point, normal.into_inner())?;
+        let tip = self.cue.tip.contact([CUE, BALL], point, normal.into_inner(), 0.0)?;
         let below = Vector3::new(ball.position.x, ball.position.y, 0.0);
-        let bed_law = NormalLaw::touching(ball.restitution, ball.stiffness);
-        let bed = Contact::new([BALL, BED], below, Vector3::z(), bed_law)?.with_friction(ball.friction);
+        let bed = ball.bed.contact([BALL, BED], below, Vector3::z(), 0.0)?;
         Ok(Impact::new(bodies, vec![tip, bed], self.model)?)
-    }
-
-    fn tip_contact(&self, point: Vector3<f64>, normal: Vector3<f64>) -> Result<Contact, InputError> {
-        let law = NormalLaw::touching(self.cue.tip.restitution, self.cue.tip.stiffness);
-        Ok(Contact::new([CUE, BALL], point, normal, law)?.with_friction(self.cue.tip.friction))
     }
 
     /// The cue, with its tip at `point`.
@@ -206,7 +193,7 @@ impl CueStrike {
             angular_velocity: without_rounded_twist(motion.angular, 0.0, impulses, size),
             departure: departure(motion.linear.z, impulse_on_ball.norm() / self.ball.mass),
             cue: cue_after(self.cue.guide, &impact, &outcome, axes),
-            grip: grip(self.cue.tip.friction, normal.cross(&axes.along).norm(), &trace),
+            grip: grip(self.cue.tip.tangential, normal.cross(&axes.along).norm(), &trace),
             tip_impulse: impulse_on_ball,
             bed_impulse,
             energy: outcome.energy,

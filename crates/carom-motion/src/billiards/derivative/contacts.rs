@@ -76,17 +76,17 @@ impl AtImpact<'_> {
         let (table, by) = (self.scene.table, self.table);
         let mut all = Vec::new();
         for pair in &self.cluster.pairs {
-            let rub = Rub::of(table.between_balls.friction);
+            let rub = Rub::of(table.between_balls.tangential);
             all.push((self.pair(pair), *by.law(ContactKind::Balls), rub));
         }
         for touch in &self.cluster.cushions {
-            let rub = Rub::of(table.cushion.friction);
+            let rub = Rub::of(table.cushion.tangential);
             all.push((self.cushion(touch), *by.law(ContactKind::Cushion), rub));
         }
         for &(ball, part) in &self.cluster.bed {
             let law = *by.law(ContactKind::Bed);
             let (law, rub) = match part {
-                BedPart::Springs => (law, Rub::of(table.bed.friction)),
+                BedPart::Springs => (law, Rub::of(table.bed.tangential)),
                 // It gives nothing back, and rubs as the cloth does.
                 BedPart::Holds => {
                     let law = LawChange { restitution: 0.0, friction: by.sliding_friction, ..law };

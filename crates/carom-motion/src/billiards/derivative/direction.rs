@@ -1,12 +1,11 @@
 //! What a shot can be differentiated by, and what a direction changes.
 
-use carom::TangentialLaw;
 use carom::derivative::{Axis, Direction};
+use carom::{Surface, TangentialLaw};
 use nalgebra::Vector3;
 
 use super::super::ball::BallState;
 use super::super::error::ShotError;
-use super::super::law::ContactLaw;
 use super::super::table::Table;
 use super::course::StateChange;
 
@@ -173,7 +172,7 @@ impl Changes {
             P::Restitution(kind) => self.table.laws[kind as usize].restitution += amount,
             P::Stiffness(kind) => self.table.laws[kind as usize].stiffness += amount,
             P::Friction(kind) => {
-                if !law(table, kind).friction.has_friction() {
+                if !law(table, kind).tangential.has_friction() {
                     return Err(ShotError::NoSuchParameter {
                         what: "friction of contact",
                         number: kind as usize,
@@ -182,7 +181,7 @@ impl Changes {
                 self.table.laws[kind as usize].friction += amount;
             }
             P::Compliance(kind) => {
-                if !matches!(law(table, kind).friction, TangentialLaw::Compliant { .. }) {
+                if !matches!(law(table, kind).tangential, TangentialLaw::Compliant { .. }) {
                     return Err(ShotError::NoSuchParameter {
                         what: "compliance of contact",
                         number: kind as usize,
@@ -195,7 +194,7 @@ impl Changes {
     }
 }
 
-fn law(table: &Table, kind: ContactKind) -> &ContactLaw {
+fn law(table: &Table, kind: ContactKind) -> &Surface {
     match kind {
         ContactKind::Balls => &table.between_balls,
         ContactKind::Cushion => &table.cushion,

@@ -113,7 +113,7 @@ impl fmt::Display for BallName {
 /// Gaps between neighbours, in diameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Gaps {
-    /// The same between all neighbours.
+    /// One gap between all neighbours.
     Uniform {
         /// Width of the gaps, in diameters: zero or more.
         gap: f64,

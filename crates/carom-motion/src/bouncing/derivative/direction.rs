@@ -1,12 +1,11 @@
 //! What a world can be differentiated by, and what a direction changes.
 
-use carom::TangentialLaw;
 use carom::derivative::{Axis, Direction};
+use carom::{Surface, TangentialLaw};
 use nalgebra::Vector3;
 
 use super::super::error::BouncingError;
 use super::super::meeting::Meeting;
-use super::super::participant::Surface;
 use super::super::world::World;
 use super::carry::StateChange;
 

@@ -15,10 +15,10 @@
 //! its velocity by −1/c of the slip (B.7): there is no kink.
 //!
 //! ```
-//! use carom::Restitution;
 //! use carom::derivative::{Axis, Direction};
+//! use carom::{Restitution, Surface};
 //! use carom_motion::bouncing::derivative::{BouncingParameter, SurfaceOf};
-//! use carom_motion::bouncing::{Participant, Surface, World};
+//! use carom_motion::bouncing::{Participant, World};
 //! use carom_motion::flight::RigidState;
 //! use nalgebra::vector;
 //!

@@ -5,7 +5,6 @@ use carom::derivative::{Direction, KinkCause, Parameter};
 use nalgebra::Vector3;
 
 use super::super::bounce::Cluster;
-use super::super::course::Ending;
 use super::super::error::BouncingError;
 use super::super::meeting::Meeting;
 use super::super::piece::{Piece, PieceKind};
@@ -15,6 +14,7 @@ use super::contacts::{AtImpact, Gap};
 use super::direction::{BouncingParameter, Changes};
 use super::{BouncingDerivatives, SettledChange};
 use crate::flight::RigidState;
+use crate::history::Ending;
 use crate::kink::{Kinks, MotionKinkCause};
 
 /// Differences of changes below this part of the largest change there was are none, and what rounding may do to a change.
@@ -317,8 +317,8 @@ impl<'a> Tangent<'a> {
         let count = self.changes.len();
         let ends = match ending {
             Ending::TimeReached => Some(vec![0.0; count]),
-            Ending::Quiet { .. } => Some(self.last.clone()),
-            Ending::LastingContact { .. } | Ending::TooManyEvents { .. } => None,
+            Ending::Quiet { .. } | Ending::CollisionsReached => Some(self.last.clone()),
+            Ending::LastingContact { .. } | Ending::TooManyEvents { .. } | Ending::Together { .. } => None,
         };
         if let Ending::LastingContact { time, contact } = ending {
             let bodies: Vec<usize> = (0..pieces.len()).filter(|&body| contact.involves(body)).collect();

@@ -13,18 +13,18 @@
 //! they have one angle, and R passes on what all of them have: it drops out.
 //!
 //! ```
-//! use carom::Restitution;
 //! use carom::derivative::Direction;
+//! use carom::{Restitution, Surface};
 //! use carom_motion::cradle::derivative::CradleParameter;
-//! use carom_motion::cradle::{Cradle, Joint, Until};
+//! use carom_motion::cradle::{Cradle, Until};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // Two equal balls: after the collision they move with (1 ∓ e)/2 of the speed.
 //! let e = 0.9;
-//! let cradle = Cradle::equal(2, 0.1, 0.02, 1.0, Joint::new(Restitution::new(e)?))?.lift_left(1, 0.2)?;
+//! let cradle = Cradle::equal(2, 0.1, 0.02, 1.0, Surface::smooth(Restitution::new(e)?))?.lift_left(1, 0.2)?;
 //! let (course, found) = cradle.run_with_derivatives(
 //!     Until::Collisions(1),
-//!     &[Direction::along(CradleParameter::Restitution { joint: 0 })],
+//!     &[Direction::along(CradleParameter::Restitution { pair: 0 })],
 //! )?;
 //! let speed = course.collisions[0].velocities_before[0];
 //! assert!((found.states[0][0].speed + 0.5 * speed).abs() < 1e-15);
@@ -44,7 +44,7 @@ use super::row::{Cradle, Until};
 use crate::kink::MotionKink;
 use tangent::Tangent;
 
-/// A number that the motion of a cradle depends on. Balls and joints are numbered from 0, from left to right.
+/// A number that the motion of a cradle depends on. Balls and pairs of neighbours are numbered from 0, from left to right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CradleParameter {
     /// The angle at which a ball is held, in radians.
@@ -63,13 +63,13 @@ pub enum CradleParameter {
     },
     /// e between two neighbours.
     Restitution {
-        /// The joint: of this ball and its right neighbour.
-        joint: usize,
+        /// The pair: this ball and its right neighbour.
+        pair: usize,
     },
     /// k between two neighbours, in newtons per metre.
     Stiffness {
-        /// The joint: of this ball and its right neighbour.
-        joint: usize,
+        /// The pair: this ball and its right neighbour.
+        pair: usize,
     },
 }
 

@@ -5,12 +5,13 @@ use std::ops::Range;
 use carom::derivative::{Axis, Coefficient, Direction, KinkCause, LawParameter, Parameter};
 
 use super::super::collision::impact;
-use super::super::course::{Collision, Course, Ending};
+use super::super::course::{Collision, Course};
 use super::super::error::CradleError;
 use super::super::pendulum::{Pendulum, PendulumState};
 use super::super::row::Cradle;
 use super::transfer::{PendulumChange, Transfer};
 use super::{BallChange, CradleDerivatives, CradleParameter};
+use crate::history::Ending;
 use crate::kink::{Kinks, MotionKinkCause};
 
 /// Differences of changes below this part of the largest change there was are none.
@@ -257,10 +258,10 @@ impl<'a> Tangent<'a> {
         let last = self.shifts.last();
         let end = match course.ending {
             Ending::TimeReached => Some(vec![0.0; directions]),
-            Ending::CollisionsReached | Ending::TooManyCollisions { .. } => {
+            Ending::CollisionsReached | Ending::TooManyEvents { .. } => {
                 Some(last.cloned().unwrap_or_else(|| vec![0.0; directions]))
             }
-            Ending::Together { .. } => None,
+            Ending::Together { .. } | Ending::Quiet { .. } | Ending::LastingContact { .. } => None,
         };
         let mut states = vec![Vec::with_capacity(self.balls.len()); directions];
         for ball in 0..self.balls.len() {
@@ -286,14 +287,14 @@ fn along(
     Direction(parts): &Direction<CradleParameter>,
 ) -> Result<(Changes, Vec<f64>), CradleError> {
     use CradleParameter as P;
-    let (balls, joints) = (cradle.balls.len(), cradle.joints.len());
+    let (balls, pairs) = (cradle.balls.len(), cradle.surfaces.len());
     let mut angles = vec![0.0; balls];
     let mut changes = Changes {
         length: 0.0,
         frequency: 0.0,
         masses: vec![0.0; balls],
-        restitutions: vec![0.0; joints],
-        stiffnesses: vec![0.0; joints],
+        restitutions: vec![0.0; pairs],
+        stiffnesses: vec![0.0; pairs],
     };
     for &(parameter, amount) in parts {
         match parameter {
@@ -304,8 +305,10 @@ fn along(
             }
             P::Gravity => changes.frequency += 0.5 * frequency / cradle.gravity * amount,
             P::Mass { ball } => *entry(&mut changes.masses, "ball", ball)? += amount,
-            P::Restitution { joint } => *entry(&mut changes.restitutions, "joint", joint)? += amount,
-            P::Stiffness { joint } => *entry(&mut changes.stiffnesses, "joint", joint)? += amount,
+            P::Restitution { pair } => {
+                *entry(&mut changes.restitutions, "pair of neighbours", pair)? += amount
+            }
+            P::Stiffness { pair } => *entry(&mut changes.stiffnesses, "pair of neighbours", pair)? += amount,
         }
     }
     Ok((changes, angles))

@@ -3,7 +3,7 @@
 use carom_plot::chart::{Chart, Plot};
 use carom_reference::jia2012::{Jia2012, Reading};
 
-use super::ball::{self, Moving, Surface};
+use super::ball::{self, Moving, PaperSurface};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::{Findings, Table};
@@ -14,7 +14,7 @@ use crate::item::Unmet;
 ///
 /// Without a stretch along ŵ, (68) is u̇ = −αηvₙ√(Eᵤ/Eₙ).
 fn slipping(step: f64) -> Vec<[f64; 2]> {
-    let Surface { friction, ratio, .. } = Surface::PAPER;
+    let PaperSurface { friction, ratio, .. } = PaperSurface::PAPER;
     let (approach, end) = (5.0, 0.625);
     let mut stretch = -2.0 * friction * ratio * f64::sqrt(approach * step); // (73)
     let (mut impulse, mut energy) = (step, approach * step); // (72)
@@ -83,9 +83,9 @@ fn drift(curves: &[Vec<[f64; 2]>; 3]) -> carom_plot::Picture {
 
 /// V_x after the first bounce with the stretch put back on the cone, and its error.
 fn repaired(step: f64) -> Result<(f64, f64), Unmet> {
-    let contact = ball::contact(Surface::PAPER, Moving::first());
+    let contact = ball::contact(PaperSurface::PAPER, Moving::first());
     let impulse = Jia2012::new(step, Reading::AsPrinted)?.solve(&contact)?.impulse;
-    let exact = ball::bounced(Surface::PAPER, Moving::first())?.velocity.x;
+    let exact = ball::bounced(PaperSurface::PAPER, Moving::first())?.velocity.x;
     let velocity = impulse.x - 1.0;
     Ok((velocity, velocity - exact))
 }

@@ -13,7 +13,7 @@ use crate::item::Unmet;
 
 /// What happens between the ball and the table.
 #[derive(Debug, Clone, Copy)]
-pub struct Surface {
+pub struct PaperSurface {
     /// μ.
     pub friction: f64,
     /// e.
@@ -22,7 +22,7 @@ pub struct Surface {
     pub ratio: f64,
 }
 
-impl Surface {
+impl PaperSurface {
     /// [Jia2012, eq. (83)].
     pub const PAPER: Self = Self { friction: 0.4, restitution: 0.5, ratio: 17.0 / 14.0 };
 }
@@ -79,7 +79,7 @@ impl Moving {
 }
 
 /// The bounce as an impact of bodies.
-pub fn impact(surface: Surface, before: Moving) -> Result<Impact, Unmet> {
+pub fn impact(surface: PaperSurface, before: Moving) -> Result<Impact, Unmet> {
     let ball = Body::ball(1.0, 1.0)?.at(Vector3::z())?.moving(before.velocity)?.spinning(before.spin)?;
     let contact = Contact::new([0, 1], Vector3::zeros(), Vector3::z(), normal_law(surface.restitution)?)?
         .with_friction(compliant(surface.friction, surface.ratio)?);
@@ -87,18 +87,18 @@ pub fn impact(surface: Surface, before: Moving) -> Result<Impact, Unmet> {
 }
 
 /// The motion after the bounce.
-pub fn bounced(surface: Surface, before: Moving) -> Result<Moving, Unmet> {
+pub fn bounced(surface: PaperSurface, before: Moving) -> Result<Moving, Unmet> {
     let outcome = impact(surface, before)?.solve()?;
     Ok(Moving { velocity: outcome.bodies[0].linear, spin: outcome.bodies[0].angular })
 }
 
 /// The motion after the bounce as the paper's program had it.
-pub fn simulated(surface: Surface, before: Moving) -> Result<Moving, Unmet> {
+pub fn simulated(surface: PaperSurface, before: Moving) -> Result<Moving, Unmet> {
     Ok(before.after(simulated_impulse(&contact(surface, before))?))
 }
 
 /// The bounce in contact space.
-pub fn contact(surface: Surface, before: Moving) -> CompliantContact {
+pub fn contact(surface: PaperSurface, before: Moving) -> CompliantContact {
     CompliantContact {
         w: Matrix3::from_diagonal(&vector![3.5, 3.5, 1.0]),
         velocity: before.velocity + Vector3::z().cross(&before.spin),
@@ -112,12 +112,12 @@ pub fn contact(surface: Surface, before: Moving) -> CompliantContact {
 pub fn bounces(
     count: usize,
     first: Moving,
-    bounce: fn(Surface, Moving) -> Result<Moving, Unmet>,
+    bounce: fn(PaperSurface, Moving) -> Result<Moving, Unmet>,
 ) -> Result<Vec<Moving>, Unmet> {
     let mut before = first;
     let mut after = Vec::new();
     for _ in 0..count {
-        let moving = bounce(Surface::PAPER, before)?;
+        let moving = bounce(PaperSurface::PAPER, before)?;
         after.push(moving);
         before = moving.landing();
     }

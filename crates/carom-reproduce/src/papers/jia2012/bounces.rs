@@ -3,7 +3,7 @@
 use carom_plot::chart::{Chart, Interval, Plot};
 use nalgebra::{Vector2, vector};
 
-use super::ball::{Moving, Surface, bounced, bounces, simulated};
+use super::ball::{Moving, PaperSurface, bounced, bounces, simulated};
 use super::contact::SLIP_ERROR;
 use crate::check::Check;
 use crate::claim::Claim;
@@ -191,7 +191,7 @@ fn row_by_row() -> Result<Claim, Unmet> {
     let mut before = Moving::of_table();
     let mut off = Vec::new();
     for row in &printed {
-        let after = numbers(&simulated(Surface::PAPER, before)?);
+        let after = numbers(&simulated(PaperSurface::PAPER, before)?);
         off.extend(after.iter().zip(numbers(row)).map(|(a, b)| (a - b).abs()));
         before = row.landing();
     }

@@ -14,7 +14,7 @@ pub const STEP: f64 = 5e-5;
 /// The error of the paper's program, for which nearly every number with restitution is off.
 pub const SLIP_ERROR: &str = "slips at μe instead of μ in restitution";
 
-/// The same as an erratum.
+/// That error as an erratum.
 pub const SLIP_ERRATUM: &str = "The simulations let the contact slip at μe instead of μ during restitution, \
     against Coulomb's law and the paper's own eq. (46).";
 

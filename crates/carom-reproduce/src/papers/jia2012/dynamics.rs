@@ -3,7 +3,7 @@
 use carom::{Body, Contact, Impact, Model};
 use nalgebra::{Matrix3, Vector3, vector};
 
-use super::ball::{self, Moving, Surface};
+use super::ball::{self, Moving, PaperSurface};
 use super::contact::{compliant, normal_law};
 use super::pencil::{HEIGHT, Pencil, TILT};
 use super::random::{Random, RandomBody};
@@ -79,7 +79,7 @@ pub fn two_bodies() -> Result<Findings, Unmet> {
 }
 
 pub fn ball() -> Result<Findings, Unmet> {
-    let impact = ball::impact(Surface::PAPER, Moving::first())?;
+    let impact = ball::impact(PaperSurface::PAPER, Moving::first())?;
     let w = contact_matrix(&impact);
     let s = Matrix3::identity() - w;
     let mut random = Random::new(12);

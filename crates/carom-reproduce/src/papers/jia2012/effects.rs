@@ -4,7 +4,7 @@ use carom::EventKind;
 use carom_plot::Picture;
 use carom_plot::chart::{Chart, Interval};
 
-use super::ball::{self, Moving, Surface, bounced, simulated};
+use super::ball::{self, Moving, PaperSurface, bounced, simulated};
 use super::contact::SLIP_ERROR;
 use super::first_ball::HALF;
 use super::sweeps::{Curves, curves, grid, panel};
@@ -20,22 +20,22 @@ struct Sweep {
 }
 
 impl Sweep {
-    fn new(grid: &[f64], surface: impl Fn(f64) -> Surface) -> Result<Self, Unmet> {
+    fn new(grid: &[f64], surface: impl Fn(f64) -> PaperSurface) -> Result<Self, Unmet> {
         let case = |x: f64| (surface(x), Moving::first());
         Ok(Self { exact: curves(grid, case, bounced)?, paper: curves(grid, case, simulated)? })
     }
 }
 
 fn over_friction() -> Result<Sweep, Unmet> {
-    Sweep::new(&grid(0.01, 1.0, 99), |friction| Surface { friction, ..Surface::PAPER })
+    Sweep::new(&grid(0.01, 1.0, 99), |friction| PaperSurface { friction, ..PaperSurface::PAPER })
 }
 
 fn over_compliance() -> Result<Sweep, Unmet> {
-    Sweep::new(&grid(1.0, 3.0, 40), |eta| Surface { ratio: eta * eta, ..Surface::PAPER })
+    Sweep::new(&grid(1.0, 3.0, 40), |eta| PaperSurface { ratio: eta * eta, ..PaperSurface::PAPER })
 }
 
 fn over_restitution() -> Result<Sweep, Unmet> {
-    Sweep::new(&grid(0.0, 1.0, 100), |restitution| Surface { restitution, ..Surface::PAPER })
+    Sweep::new(&grid(0.0, 1.0, 100), |restitution| PaperSurface { restitution, ..PaperSurface::PAPER })
 }
 
 /// The point with the largest value.
@@ -168,7 +168,7 @@ fn restitution_claims(sweep: &Sweep) -> Result<Vec<Claim>, Unmet> {
     let mut wrong = 0;
     let mut example = String::new();
     for e in grid(0.01, 1.0, 99) {
-        let surface = Surface { restitution: e, ..Surface::PAPER };
+        let surface = PaperSurface { restitution: e, ..PaperSurface::PAPER };
         let (_, trace) = ball::impact(surface, Moving::first())?.trace()?;
         let kinds: Vec<EventKind> = trace.events().iter().map(|event| event.kind).collect();
         let expected =
@@ -218,8 +218,8 @@ fn loss(after: Moving, count: fn(&Moving) -> f64) -> f64 {
 
 pub fn plastic_and_elastic() -> Result<Findings, Unmet> {
     let [plastic, elastic] = [
-        bounced(Surface { restitution: 0.0, ..Surface::PAPER }, Moving::first())?,
-        bounced(Surface { restitution: 1.0, ..Surface::PAPER }, Moving::first())?,
+        bounced(PaperSurface { restitution: 0.0, ..PaperSurface::PAPER }, Moving::first())?,
+        bounced(PaperSurface { restitution: 1.0, ..PaperSurface::PAPER }, Moving::first())?,
     ];
     let steps = |claim: Claim, absolute: f64| claim.within(absolute, "Euler steps of 5·10⁻⁵ N s");
     Ok(Findings::new()

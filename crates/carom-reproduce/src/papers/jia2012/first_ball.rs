@@ -5,7 +5,7 @@ use carom_plot::chart::{Chart, Interval, Plot};
 use carom_plot::{Clock, FigureKind, Picture, Subject, View, draw};
 use carom_reference::jia2012::{Jia2012, Reading};
 
-use super::ball::{self, Moving, Surface};
+use super::ball::{self, Moving, PaperSurface};
 use super::contact::{SLIP_ERRATUM, SLIP_ERROR, STEP, problem};
 use crate::check::Check;
 use crate::claim::Claim;
@@ -14,7 +14,7 @@ use crate::item::Unmet;
 
 /// Half of the rotational energy is missing in the paper's energies.
 pub const HALF: &str = "counts half of the rotational energy";
-/// The same as an erratum.
+/// That error as an erratum.
 const HALF_ERRATUM: &str = "Energies in secs. 8.1.1 and 8.1.4 count only half of the rotational energy: the \
     ball starts with 13.8 J, not 13.4 J.";
 
@@ -52,7 +52,7 @@ struct Bounce {
 
 impl Bounce {
     fn new() -> Result<Self, Unmet> {
-        let (_, trace) = problem(&ball::contact(Surface::PAPER, Moving::first()), 1.0)?.trace()?;
+        let (_, trace) = problem(&ball::contact(PaperSurface::PAPER, Moving::first()), 1.0)?.trace()?;
         let at = |kind: EventKind| -> Result<Snapshot, Unmet> {
             let event = trace.events().into_iter().find(|event| event.kind == kind);
             let time = event.ok_or_else(|| format!("the bounce has no event {}", kind.name()))?.time;
@@ -79,16 +79,16 @@ fn stretching(shot: &Snapshot) -> f64 {
 
 /// The normal impulse at which the paper's program begins the reverse slip.
 fn simulated_slip() -> Result<f64, Unmet> {
-    let outcome =
-        Jia2012::new(STEP, Reading::AsSimulated)?.solve(&ball::contact(Surface::PAPER, Moving::first()))?;
+    let outcome = Jia2012::new(STEP, Reading::AsSimulated)?
+        .solve(&ball::contact(PaperSurface::PAPER, Moving::first()))?;
     outcome.events.last().map(|event| event.0).ok_or_else(|| "the bounce has no events".into())
 }
 
 pub fn outcome() -> Result<Findings, Unmet> {
-    let exact = ball::bounced(Surface::PAPER, Moving::first())?;
-    let paper = ball::simulated(Surface::PAPER, Moving::first())?;
+    let exact = ball::bounced(PaperSurface::PAPER, Moving::first())?;
+    let paper = ball::simulated(PaperSurface::PAPER, Moving::first())?;
     let printed = Moving { velocity: [0.570982, 0.0, 2.5].into(), spin: [0.0, -1.92746, 0.0].into() };
-    let ledger = ball::impact(Surface::PAPER, Moving::first())?.solve()?.energy;
+    let ledger = ball::impact(PaperSurface::PAPER, Moving::first())?.solve()?.energy;
     let within =
         (1.8e-5, "a step of 5·10⁻⁵ N s more or less in slip changes V_x by 10⁻⁵ and ω_y by 2.5·10⁻⁵");
     Ok(Findings::new()
@@ -130,7 +130,7 @@ pub fn outcome() -> Result<Findings, Unmet> {
 
 pub fn figure_11() -> Result<Findings, Unmet> {
     let bounce = Bounce::new()?;
-    let impact = ball::impact(Surface::PAPER, Moving::first())?;
+    let impact = ball::impact(PaperSurface::PAPER, Moving::first())?;
     let events: Vec<&str> = bounce.trace.events().iter().map(|event| event.kind.name()).collect();
     let impulses = bounce.impulses();
     Ok(Findings::new()
@@ -171,7 +171,7 @@ pub fn figure_11() -> Result<Findings, Unmet> {
 pub fn figure_12() -> Result<Findings, Unmet> {
     let bounce = Bounce::new()?;
     let start = &bounce.trace.sample(&[0.0])[0];
-    let paper = ball::simulated(Surface::PAPER, Moving::first())?.in_plane();
+    let paper = ball::simulated(PaperSurface::PAPER, Moving::first())?.in_plane();
     let end = bounce.ends.tangential[0].velocity.x;
     Ok(Findings::new()
         .claim(Claim::number("v_⊥ at the start / m/s", "-3", start.tangential[0].velocity.x))
@@ -201,7 +201,7 @@ fn reverse_slip(bounce: &Bounce) -> Result<[Claim; 3], Unmet> {
     let before = bounce.slips.tangential[0].velocity.x;
     let after = stretching(&bounce.trace.sample(&[bounce.slips.time * (1.0 + 1e-12)])[0]);
     // −(μe)(η₀²/e²)vₙ for e = ½, [Jia2012, eq. (48)] with μe for μ.
-    let simulated = -0.2 * 4.0 * Surface::PAPER.ratio * (simulated_slip()? - 5.0);
+    let simulated = -0.2 * 4.0 * PaperSurface::PAPER.ratio * (simulated_slip()? - 5.0);
     Ok([
         Claim::number("ẋ just before the reverse slip / m/s", "2.59255", before)
             .within(7e-5, "a step of 5·10⁻⁵ N s"),
@@ -232,7 +232,7 @@ fn with_error(bounce: &Bounce) -> [Vec<[f64; 2]>; 3] {
     let (from, speed) = (bounce.slips.impulse[0], bounce.slips.tangential[0].velocity.x);
     let places: Vec<f64> = (0..=40).map(|i| from + (7.5 - from) * f64::from(i) / 40.0).collect();
     let curve = |value: &dyn Fn(f64) -> f64| places.iter().map(|&i| [i, value(i)]).collect();
-    let ratio = Surface::PAPER.ratio;
+    let ratio = PaperSurface::PAPER.ratio;
     [
         curve(&|i| speed - 3.5 * 0.2 * (i - from)),
         curve(&|i| -0.2 * 4.0 * ratio * (i - 5.0)),

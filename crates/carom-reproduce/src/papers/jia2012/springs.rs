@@ -3,7 +3,7 @@
 use carom::{Compliance, EventKind, Mode, Snapshot};
 use nalgebra::Vector2;
 
-use super::ball::{Moving, Surface, contact as ball};
+use super::ball::{Moving, PaperSurface, contact as ball};
 use super::contact::{COPY, problem};
 use super::probes::Probe;
 use super::random::Random;
@@ -184,9 +184,9 @@ fn dissipation() -> Result<Claim, Unmet> {
 
 /// [Jia2012, sec. 8.1.1]: ẍ + 7k_⊥x/(2m) = 0 while the ball sticks.
 fn harmonic() -> Result<[Claim; 1], Unmet> {
-    let (_, trace) = problem(&ball(Surface::PAPER, Moving::first()), 1.0)?.trace()?;
+    let (_, trace) = problem(&ball(PaperSurface::PAPER, Moving::first()), 1.0)?.trace()?;
     let sticks: Vec<f64> = trace.events().iter().map(|event| event.time).collect();
-    let frequency = (3.5 / Surface::PAPER.ratio).sqrt();
+    let frequency = (3.5 / PaperSurface::PAPER.ratio).sqrt();
     let width = 0.1;
     let off = (1..20).map(|i| {
         let time = sticks[0] + width + (sticks[2] - sticks[0] - 2.0 * width) * f64::from(i) / 20.0;

@@ -178,7 +178,7 @@ pub fn first_stretch() -> Result<Findings, Unmet> {
 fn power_of_friction() -> Result<Claim, Unmet> {
     let contact = CompliantContact {
         friction: 0.1,
-        ..super::ball::contact(super::ball::Surface::PAPER, super::ball::Moving::of_table())
+        ..super::ball::contact(super::ball::PaperSurface::PAPER, super::ball::Moving::of_table())
     };
     let stretch = |friction: f64| -> Result<f64, Unmet> {
         let contact = CompliantContact { friction, ..contact };

@@ -5,7 +5,7 @@ use carom_plot::Picture;
 use carom_plot::chart::{Chart, Interval, Plot};
 use nalgebra::Vector3;
 
-use super::ball::{self, Moving, Surface, bounced, simulated};
+use super::ball::{self, Moving, PaperSurface, bounced, simulated};
 use super::contact::{COPY, SLIP_ERROR, normal_law};
 use crate::check::Check;
 use crate::claim::Claim;
@@ -25,9 +25,9 @@ fn slips_throughout(impact: &Impact) -> Result<bool, Unmet> {
 /// The same ball without tangential springs.
 fn rigid(before: Moving) -> Result<Impact, Unmet> {
     let ball = Body::ball(1.0, 1.0)?.at(Vector3::z())?.moving(before.velocity)?.spinning(before.spin)?;
-    let law = TangentialLaw::Rigid { friction: Friction::new(Surface::PAPER.friction)? };
+    let law = TangentialLaw::Rigid { friction: Friction::new(PaperSurface::PAPER.friction)? };
     let contact =
-        Contact::new([0, 1], Vector3::zeros(), Vector3::z(), normal_law(Surface::PAPER.restitution)?)?;
+        Contact::new([0, 1], Vector3::zeros(), Vector3::z(), normal_law(PaperSurface::PAPER.restitution)?)?;
     Ok(Impact::new(vec![ball, Body::fixed()], vec![contact.with_friction(law)], Model::default())?)
 }
 
@@ -45,14 +45,14 @@ fn limit(
 }
 
 pub fn by_velocity() -> Result<Findings, Unmet> {
-    let compliant = |velocity: f64| ball::impact(Surface::PAPER, Moving::planar(velocity, 2.0));
+    let compliant = |velocity: f64| ball::impact(PaperSurface::PAPER, Moving::planar(velocity, 2.0));
     let without = |velocity: f64| rigid(Moving::planar(velocity, 2.0));
     let limits = [limit(-15.0, 1.9, compliant)?, limit(15.0, 2.1, compliant)?];
     let rigid_limits = [limit(-15.0, 1.9, without)?, limit(15.0, 2.1, without)?];
-    let ends = |bounce: fn(Surface, Moving) -> Result<Moving, Unmet>| -> Result<[[f64; 2]; 2], Unmet> {
+    let ends = |bounce: fn(PaperSurface, Moving) -> Result<Moving, Unmet>| -> Result<[[f64; 2]; 2], Unmet> {
         let [left, right] = [
-            bounce(Surface::PAPER, Moving::planar(-10.0, 2.0))?,
-            bounce(Surface::PAPER, Moving::planar(12.0, 2.0))?,
+            bounce(PaperSurface::PAPER, Moving::planar(-10.0, 2.0))?,
+            bounce(PaperSurface::PAPER, Moving::planar(12.0, 2.0))?,
         ];
         Ok([[left.velocity.x + 10.0, right.velocity.x - 12.0], [left.spin.y, right.spin.y]])
     };
@@ -92,8 +92,9 @@ pub fn by_velocity() -> Result<Findings, Unmet> {
 
 /// V_x and ω_y at 2 ± d.
 fn antisymmetry() -> Result<Claim, Unmet> {
-    let at =
-        |velocity: f64| Ok::<_, Unmet>(bounced(Surface::PAPER, Moving::planar(velocity, 2.0))?.in_plane());
+    let at = |velocity: f64| {
+        Ok::<_, Unmet>(bounced(PaperSurface::PAPER, Moving::planar(velocity, 2.0))?.in_plane())
+    };
     let centre = at(2.0)?;
     let mut off = Vec::new();
     for i in 1..=130 {
@@ -133,7 +134,7 @@ fn printed_name(limit: f64) -> Claim {
 
 /// Iᵤ′ along a bounce that slips throughout.
 fn friction_ratio() -> Result<Claim, Unmet> {
-    let (_, trace) = ball::impact(Surface::PAPER, Moving::planar(-10.0, 2.0))?.trace()?;
+    let (_, trace) = ball::impact(PaperSurface::PAPER, Moving::planar(-10.0, 2.0))?.trace()?;
     let times: Vec<f64> = (1..100).map(|i| trace.duration() * f64::from(i) / 100.0).collect();
     let ratios: Vec<f64> =
         trace.sample(&times).iter().map(|shot| shot.tangential[0].force.norm() / shot.force[0]).collect();
@@ -155,10 +156,10 @@ fn friction_ratio() -> Result<Claim, Unmet> {
 
 /// [Jia2012, Fig. 14(b)] in the text.
 fn by_spin() -> Result<Vec<Claim>, Unmet> {
-    let impact = |spin: f64| ball::impact(Surface::PAPER, Moving::planar(-1.0, spin));
+    let impact = |spin: f64| ball::impact(PaperSurface::PAPER, Moving::planar(-1.0, spin));
     let limits = [limit(-12.0, -1.1, impact)?, limit(12.0, -0.9, impact)?];
-    let at = |spin: f64, bounce: fn(Surface, Moving) -> Result<Moving, Unmet>| {
-        bounce(Surface::PAPER, Moving::planar(-1.0, spin))
+    let at = |spin: f64, bounce: fn(PaperSurface, Moving) -> Result<Moving, Unmet>| {
+        bounce(PaperSurface::PAPER, Moving::planar(-1.0, spin))
     };
     let velocities = |bounce| Ok::<_, Unmet>([at(-9.0, bounce)?.velocity.x, at(8.0, bounce)?.velocity.x]);
     let slope = |from: f64| Ok::<_, Unmet>(at(from + 1.0, bounced)?.spin.y - at(from, bounced)?.spin.y);
@@ -181,8 +182,8 @@ pub type Curves = [Vec<[f64; 2]>; 2];
 /// The curves over a grid, by one or the other bounce.
 pub fn curves(
     grid: &[f64],
-    case: impl Fn(f64) -> (Surface, Moving),
-    bounce: fn(Surface, Moving) -> Result<Moving, Unmet>,
+    case: impl Fn(f64) -> (PaperSurface, Moving),
+    bounce: fn(PaperSurface, Moving) -> Result<Moving, Unmet>,
 ) -> Result<Curves, Unmet> {
     let mut curves = Curves::default();
     for &x in grid {
@@ -212,8 +213,8 @@ pub fn grid(first: f64, last: f64, count: usize) -> Vec<f64> {
 }
 
 pub fn figure_14() -> Result<Findings, Unmet> {
-    let by_velocity = |velocity: f64| (Surface::PAPER, Moving::planar(velocity, 2.0));
-    let by_spin = |spin: f64| (Surface::PAPER, Moving::planar(-1.0, spin));
+    let by_velocity = |velocity: f64| (PaperSurface::PAPER, Moving::planar(velocity, 2.0));
+    let by_spin = |spin: f64| (PaperSurface::PAPER, Moving::planar(-1.0, spin));
     let (velocities, spins) = (grid(-15.0, 15.0, 120), grid(-10.0, 10.0, 80));
     let [exact, of_spin] = [curves(&velocities, by_velocity, bounced)?, curves(&spins, by_spin, bounced)?];
     let (coarse, coarse_spins) = (grid(-15.0, 15.0, 60), grid(-10.0, 10.0, 40));

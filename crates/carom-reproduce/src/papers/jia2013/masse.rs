@@ -2,10 +2,8 @@
 
 use std::f64::consts::PI;
 
-use carom::{Compliance, Friction, Model, Restitution, Stiffness, TangentialLaw};
-use carom_motion::billiards::cue::{
-    Aim, BallOnBed, Cue, CueStrike, Guide, Stroke, TIP_STIFFNESS, Tip, TipPoint,
-};
+use carom::{Compliance, Friction, Model, Restitution, Stiffness, Surface, TangentialLaw};
+use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, Guide, Stroke, TIP_STIFFNESS, TipPoint};
 use nalgebra::{Vector2, Vector3, vector};
 
 use super::balls::state_name;
@@ -74,14 +72,16 @@ impl Shot {
             Ok(TangentialLaw::Compliant { friction, compliance })
         };
         let cue = Cue::mechanical()?;
-        let tip = Tip { friction: compliant(TIP_FRICTION, self.compliance[0])?, ..cue.tip };
+        let tip = Surface { tangential: compliant(TIP_FRICTION, self.compliance[0])?, ..cue.tip };
         let ball = BallOnBed {
             mass: self.mass,
             radius: self.radius,
             position: Vector2::zeros(),
-            restitution: Restitution::new(0.51625)?,
-            friction: compliant(SLIDING, self.compliance[1])?,
-            stiffness: Stiffness::new(self.ratio * TIP_STIFFNESS)?,
+            bed: Surface {
+                restitution: Restitution::new(0.51625)?,
+                stiffness: Stiffness::new(self.ratio * TIP_STIFFNESS)?,
+                tangential: compliant(SLIDING, self.compliance[1])?,
+            },
         };
         let aim = Aim { azimuth: self.azimuth, elevation: 0.4 * PI, speed: self.speed };
         Ok(CueStrike {
@@ -102,8 +102,8 @@ impl Shot {
     /// The ball after a blow with the same friction but without tangential springs.
     pub fn stroke_by_friction_alone(&self) -> Result<Stroke, Unmet> {
         let mut strike = self.strike()?;
-        strike.cue.tip.friction = TangentialLaw::Rigid { friction: Friction::new(TIP_FRICTION)? };
-        strike.ball.friction = TangentialLaw::Rigid { friction: Friction::new(SLIDING)? };
+        strike.cue.tip.tangential = TangentialLaw::Rigid { friction: Friction::new(TIP_FRICTION)? };
+        strike.ball.bed.tangential = TangentialLaw::Rigid { friction: Friction::new(SLIDING)? };
         let outcome = strike.solve()?;
         outcome.stroke().cloned().ok_or_else(|| "the tip does not reach the ball".into())
     }

@@ -18,7 +18,7 @@ pub const SHORT_WAY: f64 = 0.005;
 pub fn table() -> Result<Table, Unmet> {
     let mut table = Table::pool_nine_foot();
     table.between_balls.restitution = Restitution::new(WANG_BREAK.restitution)?;
-    table.between_balls.friction =
+    table.between_balls.tangential =
         TangentialLaw::Rigid { friction: Friction::new(WANG_BREAK.ball_friction)? };
     table.cloth.sliding_friction = WANG_BREAK.sliding_friction;
     table.cloth.rolling_resistance = WANG_BREAK.rolling_friction;

@@ -2,7 +2,8 @@
 
 use std::f64::consts::TAU;
 
-use carom_motion::cradle::{Course, Ending, Pendulum, PendulumState, Swing, Until};
+use carom_motion::Ending;
+use carom_motion::cradle::{Course, Pendulum, PendulumState, Swing, Until};
 use carom_plot::chart::{Chart, Interval, Plot};
 use carom_reference::scenes::SplitMix;
 

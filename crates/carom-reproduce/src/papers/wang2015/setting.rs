@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
-use carom::{ContactProblem, Coupling, Model, NormalLaw, Restitution, Stiffness};
-use carom_motion::cradle::{Cradle, Joint, Swing};
+use carom::{ContactProblem, Coupling, Model, NormalLaw, Restitution, Stiffness, Surface};
+use carom_motion::cradle::{Cradle, Swing};
 use carom_reference::{Problem, Scene};
 use nalgebra::DVector;
 
@@ -32,8 +32,8 @@ pub fn cradle(swing: Swing) -> Result<Cradle, Unmet> {
 
 /// The same with another distance, in metres, from where the strings hang to the centres of the balls.
 pub fn cradle_of_length(length: f64, swing: Swing) -> Result<Cradle, Unmet> {
-    let joint = Joint::new(Restitution::new(RESTITUTION)?);
-    Ok(Cradle::equal(5, MASS, RADIUS, length, joint)?.lift_left(1, RELEASE)?.with_swing(swing))
+    let smooth = Surface::smooth(Restitution::new(RESTITUTION)?);
+    Ok(Cradle::equal(5, MASS, RADIUS, length, smooth)?.lift_left(1, RELEASE)?.with_swing(swing))
 }
 
 /// A problem of the reference solvers as one of Carom's.

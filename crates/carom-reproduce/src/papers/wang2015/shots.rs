@@ -19,7 +19,7 @@ use crate::item::Unmet;
 /// Table II: what the break is simulated with.
 pub fn parameters() -> Result<Findings, Unmet> {
     let (table, ball) = (table()?, ball()?);
-    let friction = match table.between_balls.friction {
+    let friction = match table.between_balls.tangential {
         TangentialLaw::Rigid { friction } => friction.value(),
         TangentialLaw::Frictionless | TangentialLaw::Compliant { .. } => f64::NAN,
     };

@@ -5,7 +5,7 @@ use serde::Serialize as SerializeDerive;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::array;
-use crate::scene::{Scene, SolvedSetup};
+use crate::scene::Scene;
 
 /// An object with the bodies in the order of the scene.
 pub struct Bodies<'a>(Vec<(&'a str, Velocities)>);
@@ -46,16 +46,8 @@ pub struct JointEntry<'a> {
     couple: [f64; 3],
 }
 
-pub fn bodies<'a>(scene: &'a Scene, result: &SolvedSetup) -> Bodies<'a> {
-    let motions: &[Motion] = match result {
-        SolvedSetup::Bodies(outcome) => &outcome.bodies,
-        SolvedSetup::Mechanism(_) => &[],
-    };
-    Bodies::of(scene, motions)
-}
-
-pub fn joints<'a>(scene: &'a Scene, result: &SolvedSetup) -> Vec<JointEntry<'a>> {
-    let (Some(impact), SolvedSetup::Bodies(outcome)) = (scene.impact(), result) else { return Vec::new() };
+pub fn joints<'a>(scene: &'a Scene, outcomes: &[JointOutcome]) -> Vec<JointEntry<'a>> {
+    let joints = scene.impact().map_or(&[][..], |impact| impact.joints());
     let entry = |((name, joint), carried): ((&'a String, &Joint), &JointOutcome)| JointEntry {
         name,
         kind: joint.kind().name(),
@@ -63,5 +55,5 @@ pub fn joints<'a>(scene: &'a Scene, result: &SolvedSetup) -> Vec<JointEntry<'a>>
         impulse: array(carried.impulse),
         couple: array(carried.couple),
     };
-    scene.joint_names.iter().zip(impact.joints()).zip(&outcome.joints).map(entry).collect()
+    scene.joint_names.iter().zip(joints).zip(outcomes).map(entry).collect()
 }

@@ -1,49 +1,55 @@
 //! What happened at each contact, with samples of its course if they are wanted.
 
-use carom::{ContactSolution, Outcome};
-use nalgebra::Vector2;
+use carom::ContactOutcome;
 use serde::Serialize;
 
 use super::{array, positive_zero};
 use crate::report::loads::{self, Load};
 use crate::samples::{ContactSample, Tangential};
-use crate::scene::{Scene, Solved, SolvedSetup};
+use crate::scene::{Scene, Solved};
 
 #[derive(Serialize)]
+pub struct Contact<'a> {
+    name: &'a str,
+    /// Of a mechanism there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    between: Option<[&'a str; 2]>,
+    #[serde(flatten)]
+    answer: Answer,
+    #[serde(flatten)]
+    load: Option<LoadEntry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    samples: Option<Vec<SampleEntry>>,
+}
+
+/// What happened at a contact.
+#[derive(Serialize)]
 #[serde(untagged)]
-pub enum Contact<'a> {
-    Bodies {
-        name: &'a str,
-        between: [&'a str; 2],
-        impulse: [f64; 3],
-        normal_impulse: f64,
-        velocity_before: [f64; 3],
-        velocity_after: [f64; 3],
-        #[serde(flatten)]
-        load: Option<LoadEntry>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        samples: Option<Vec<SampleEntry>>,
-    },
-    Mechanism {
-        name: &'a str,
-        normal_impulse: f64,
-        normal_velocity_before: f64,
-        normal_velocity_after: f64,
-        #[serde(flatten)]
-        load: Option<LoadEntry>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        samples: Option<Vec<SampleEntry>>,
-    },
-    /// With friction: vectors along (t1, t2, n).
-    RubbingMechanism {
-        name: &'a str,
-        impulse: [f64; 3],
-        normal_impulse: f64,
-        velocity_before: [f64; 3],
-        velocity_after: [f64; 3],
-        #[serde(skip_serializing_if = "Option::is_none")]
-        samples: Option<Vec<SampleEntry>>,
-    },
+enum Answer {
+    /// In world axes, or along (t1, t2, n) of a mechanism's contact.
+    Spatial { impulse: [f64; 3], normal_impulse: f64, velocity_before: [f64; 3], velocity_after: [f64; 3] },
+    /// Of a mechanism whose tangents do not matter.
+    Normal { normal_impulse: f64, normal_velocity_before: f64, normal_velocity_after: f64 },
+}
+
+impl Answer {
+    fn of(scene: &Scene, done: &ContactOutcome) -> Self {
+        let normal_impulse = positive_zero(done.normal_impulse);
+        if scene.has_tangents() {
+            Self::Spatial {
+                impulse: array(done.impulse),
+                normal_impulse,
+                velocity_before: array(done.velocity_before),
+                velocity_after: array(done.velocity_after),
+            }
+        } else {
+            Self::Normal {
+                normal_impulse,
+                normal_velocity_before: positive_zero(done.velocity_before.z),
+                normal_velocity_after: positive_zero(done.velocity_after.z),
+            }
+        }
+    }
 }
 
 /// The greatest load of a spring that is not linear.
@@ -117,62 +123,16 @@ pub fn contacts<'a>(
         let samples = samples.as_mut()?.next()?;
         Some(samples.into_iter().map(SampleEntry::from).collect())
     };
-    match &solved.result {
-        SolvedSetup::Bodies(outcome) => body_contacts(scene, outcome, load, next),
-        SolvedSetup::Mechanism(solution) if !solution.tangential_impulse.is_empty() => {
-            rubbing_contacts(scene, solution, next)
-        }
-        SolvedSetup::Mechanism(solution) => {
-            let contact = |(i, name): (usize, &'a String)| Contact::Mechanism {
-                samples: next(),
-                name,
-                normal_impulse: positive_zero(solution.impulse[i]),
-                normal_velocity_before: positive_zero(scene.contact_problem().velocity()[i]),
-                normal_velocity_after: positive_zero(solution.velocity[i]),
-                load: load(i),
-            };
-            scene.contact_names.iter().enumerate().map(contact).collect()
-        }
-    }
-}
-
-/// The contacts of a mechanism with friction.
-fn rubbing_contacts<'a>(
-    scene: &'a Scene,
-    solution: &ContactSolution,
-    mut samples: impl FnMut() -> Option<Vec<SampleEntry>>,
-) -> Vec<Contact<'a>> {
-    let spatial = |tangential: Vector2<f64>, normal: f64| array(tangential.push(normal));
-    let contact = |(i, name): (usize, &'a String)| Contact::RubbingMechanism {
-        samples: samples(),
-        name,
-        impulse: spatial(solution.tangential_impulse[i], solution.impulse[i]),
-        normal_impulse: positive_zero(solution.impulse[i]),
-        velocity_before: array(scene.mechanism_velocity[i]),
-        velocity_after: spatial(solution.tangential_velocity[i], solution.velocity[i]),
+    let pair = |i: usize| {
+        let bodies = scene.impact()?.contacts()[i].bodies();
+        Some(bodies.map(|body| scene.body_names[body].as_str()))
     };
-    scene.contact_names.iter().enumerate().map(contact).collect()
-}
-
-fn body_contacts<'a>(
-    scene: &'a Scene,
-    outcome: &Outcome,
-    load: impl Fn(usize) -> Option<LoadEntry>,
-    mut samples: impl FnMut() -> Option<Vec<SampleEntry>>,
-) -> Vec<Contact<'a>> {
-    let pairs = scene.impact().map_or(&[][..], |impact| impact.contacts());
-    let contact =
-        |(i, ((pair, done), name)): (usize, ((&carom::Contact, &carom::ContactOutcome), &'a String))| {
-            Contact::Bodies {
-                samples: samples(),
-                name,
-                between: pair.bodies().map(|body| scene.body_names[body].as_str()),
-                impulse: array(done.impulse),
-                normal_impulse: positive_zero(done.normal_impulse),
-                velocity_before: array(done.velocity_before),
-                velocity_after: array(done.velocity_after),
-                load: load(i),
-            }
-        };
-    pairs.iter().zip(&outcome.contacts).zip(&scene.contact_names).enumerate().map(contact).collect()
+    let contact = |(i, (name, done)): (usize, (&'a String, &ContactOutcome))| Contact {
+        name,
+        between: pair(i),
+        answer: Answer::of(scene, done),
+        load: load(i),
+        samples: next(),
+    };
+    scene.contact_names.iter().zip(&solved.outcome.contacts).enumerate().map(contact).collect()
 }

@@ -1,10 +1,11 @@
 //! Where the energy went.
 
+use carom::EnergyLedger;
 use serde::Serialize;
 
 use super::positive_zero;
 use crate::report::ledger;
-use crate::scene::{Scene, SolvedSetup};
+use crate::scene::{Scene, Setup};
 
 /// What was lost: in two parts where the model says which is which, else their sum.
 #[derive(Serialize)]
@@ -47,17 +48,17 @@ pub enum Energy {
     },
 }
 
-pub fn energy(scene: &Scene, result: &SolvedSetup) -> Energy {
-    match result {
-        SolvedSetup::Bodies(outcome) => Energy::OfBodies {
-            before: outcome.energy.before,
-            after: outcome.energy.after,
-            work: ledger::drives(scene).then_some(outcome.energy.work),
-            lost: Losses::of(scene, outcome.energy.lost_in_restitution, outcome.energy.lost_in_friction),
+pub fn energy(scene: &Scene, ledger: &EnergyLedger) -> Energy {
+    let lost = Losses::of(scene, ledger.lost_in_restitution, ledger.lost_in_friction);
+    match scene.setup() {
+        Setup::Bodies(_) => Energy::OfBodies {
+            before: ledger.before,
+            after: ledger.after,
+            work: ledger::drives(scene).then_some(ledger.work),
+            lost,
         },
-        SolvedSetup::Mechanism(solution) => Energy::OfMechanism {
-            change: positive_zero(scene.energy_change(solution)),
-            lost: Losses::of(scene, solution.lost_in_restitution, solution.lost_in_friction),
-        },
+        Setup::Mechanism(_) => {
+            Energy::OfMechanism { change: positive_zero(ledger.after - ledger.before), lost }
+        }
     }
 }

@@ -7,8 +7,8 @@ mod derivatives;
 mod energy;
 mod failure;
 
-use carom::Ending;
 use carom::sequence::SequenceEnding;
+use carom::{Ending, Outcome};
 use nalgebra::Vector3;
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ use self::energy::Energy;
 use super::about::About;
 use crate::derivatives::Derivatives;
 use crate::samples::ContactSample;
-use crate::scene::{Course, Scene, Solved, SolvedSetup};
+use crate::scene::{Course, Scene, Solved};
 
 /// The document of a scene that was solved.
 #[derive(Serialize)]
@@ -72,23 +72,20 @@ pub(super) fn document<'a>(
     samples: Option<Vec<Vec<ContactSample>>>,
     derivatives: Option<&'a Derivatives>,
 ) -> SolvedDocument<'a> {
-    let duration = match &solved.result {
-        SolvedSetup::Bodies(outcome) => outcome.duration,
-        SolvedSetup::Mechanism(solution) => solution.duration,
-    };
+    let Outcome { bodies, joints, energy, duration, .. } = &solved.outcome;
     let (outcome, residual) = ending_of(solved);
     SolvedDocument {
         outcome,
         about: About::scene(scene),
         residual,
-        bodies: bodies::bodies(scene, &solved.result),
+        bodies: Bodies::of(scene, bodies),
         contacts: contacts::contacts(scene, solved, samples),
-        joints: bodies::joints(scene, &solved.result),
+        joints: bodies::joints(scene, joints),
         states: solved.states().iter().map(course::state).collect(),
         events: course::events(&solved.course),
         collisions: course::collisions(scene, &solved.course),
-        energy: energy::energy(scene, &solved.result),
-        duration,
+        energy: energy::energy(scene, energy),
+        duration: *duration,
         units: Units::of(scene),
         derivatives: derivatives.map(DerivativesEntry::of),
     }
@@ -100,20 +97,12 @@ pub(crate) fn ending_of(solved: &Solved) -> (&'static str, Option<f64>) {
         Course::InSequence { ending: SequenceEnding::Extrapolated { residual_speed, .. }, .. } => {
             ("converged", Some(residual_speed))
         }
-        _ => ending_of_result(&solved.result),
-    }
-}
-
-/// The same of an impact whose course was not kept.
-pub(crate) fn ending_of_result(result: &SolvedSetup) -> (&'static str, Option<f64>) {
-    match result {
-        SolvedSetup::Bodies(outcome) => ending(outcome.ending),
-        SolvedSetup::Mechanism(_) => ending(Ending::Separated),
+        _ => ending(solved.outcome.ending),
     }
 }
 
 /// How the impact ended, with the strain energy left where bodies are wedged.
-fn ending(ending: Ending) -> (&'static str, Option<f64>) {
+pub(crate) fn ending(ending: Ending) -> (&'static str, Option<f64>) {
     match ending {
         Ending::Separated => ("separated", None),
         Ending::Converged { residual } => ("converged", Some(residual)),

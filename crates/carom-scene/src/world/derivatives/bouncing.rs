@@ -1,8 +1,9 @@
 //! Derivatives of bouncing bodies: where they are at the end, and how fast.
 
+use carom::Surface;
 use carom::derivative::{Axis, Direction};
 use carom_motion::bouncing::derivative::{BouncingParameter as P, StateChange, SurfaceOf};
-use carom_motion::bouncing::{Participant, Shape, Surface, World};
+use carom_motion::bouncing::{Participant, Shape, World};
 use nalgebra::Vector3;
 
 use super::super::WorldScene;

@@ -57,11 +57,11 @@ impl WorldScene {
         for (ball, of) in cradle.balls().iter().enumerate() {
             add(format!("{}.mass", self.names[ball]), of.mass, Direction::along(P::Mass { ball }));
         }
-        for (joint, of) in cradle.joints().iter().enumerate() {
-            let pair = format!("{}-{}", self.names[joint], self.names[joint + 1]);
+        for (pair, of) in cradle.surfaces().iter().enumerate() {
+            let name = format!("{}-{}", self.names[pair], self.names[pair + 1]);
             let (e, k) = (of.restitution.value(), of.stiffness.value());
-            add(format!("{pair}.restitution"), e, Direction::along(P::Restitution { joint }));
-            add(format!("{pair}.stiffness"), k, Direction::along(P::Stiffness { joint }));
+            add(format!("{name}.restitution"), e, Direction::along(P::Restitution { pair }));
+            add(format!("{name}.stiffness"), k, Direction::along(P::Stiffness { pair }));
         }
         all
     }

@@ -4,15 +4,15 @@
 mod bouncing;
 mod cradle;
 
-use carom::TangentialLaw;
 use carom::derivative::{Axis, Coefficient, Direction};
+use carom::{Surface, TangentialLaw};
 use carom_motion::MotionKink;
 use carom_motion::billiards::cue::{CueStrike, Guide, TipPoint};
 use carom_motion::billiards::derivative::{
     BlowParameter, ContactKind, CueShotParameter, ShotDerivatives, ShotKink, ShotKinkCause, ShotParameter,
     play_with_derivatives, simulate_with_derivatives,
 };
-use carom_motion::billiards::{BallState, ContactLaw, Shot};
+use carom_motion::billiards::{BallState, Shot};
 use nalgebra::Vector3;
 
 use super::billiards::Billiards;
@@ -123,10 +123,10 @@ fn of_cue(strike: &CueStrike, all: &mut Numbers) {
     let tip = &strike.cue.tip;
     add(B::Tip(Coefficient::Restitution), "cue_tip.restitution", tip.restitution.value(), true);
     add(B::Tip(Coefficient::Stiffness), "cue_tip.stiffness", tip.stiffness.value(), true);
-    if tip.friction.has_friction() {
-        add(B::Tip(Coefficient::Friction), "cue_tip.friction", tip.friction.coefficient(), true);
+    if tip.tangential.has_friction() {
+        add(B::Tip(Coefficient::Friction), "cue_tip.friction", tip.tangential.coefficient(), true);
     }
-    if let TangentialLaw::Compliant { compliance, .. } = tip.friction {
+    if let TangentialLaw::Compliant { compliance, .. } = tip.tangential {
         add(B::Tip(Coefficient::Compliance), "cue_tip.compliance", compliance.value(), true);
     }
 }
@@ -173,7 +173,7 @@ fn of_table(billiards: &Billiards, all: &mut Numbers) {
     add(P::RollingResistance, "cloth.rolling_resistance".to_owned(), cloth.rolling_resistance);
     add(P::SpinFriction, "cloth.spin_friction".to_owned(), cloth.spin_friction);
     add(P::Gravity, "gravity".to_owned(), cloth.gravity);
-    let kinds: [(ContactKind, &str, &ContactLaw); 3] = [
+    let kinds: [(ContactKind, &str, &Surface); 3] = [
         (ContactKind::Balls, "balls", &table.between_balls),
         (ContactKind::Cushion, "cushion", &table.cushion),
         (ContactKind::Bed, "bed", &table.bed),
@@ -181,10 +181,10 @@ fn of_table(billiards: &Billiards, all: &mut Numbers) {
     for (kind, name, law) in kinds {
         add(P::Restitution(kind), format!("{name}.restitution"), law.restitution.value());
         add(P::Stiffness(kind), format!("{name}.stiffness"), law.stiffness.value());
-        if law.friction.has_friction() {
-            add(P::Friction(kind), format!("{name}.friction"), law.friction.coefficient());
+        if law.tangential.has_friction() {
+            add(P::Friction(kind), format!("{name}.friction"), law.tangential.coefficient());
         }
-        if let TangentialLaw::Compliant { compliance, .. } = law.friction {
+        if let TangentialLaw::Compliant { compliance, .. } = law.tangential {
             add(P::Compliance(kind), format!("{name}.compliance"), compliance.value());
         }
     }

@@ -33,7 +33,7 @@ const OF_SHOT: [(&str, &str); 10] = [
     ("after", "energy after"),
 ];
 
-/// The same of bodies on the floor.
+/// Entries of the ledger of bodies on the floor.
 const OF_BOUNCES: [(&str, &str); 4] = [
     ("lost_in_restitution", "lost in restitution"),
     ("lost_in_friction", "lost in friction of impacts"),
@@ -41,7 +41,7 @@ const OF_BOUNCES: [(&str, &str); 4] = [
     ("after", "energy after"),
 ];
 
-/// The same of a cradle.
+/// Entries of the ledger of a cradle.
 const OF_CRADLE: [(&str, &str); 2] =
     [("lost_in_restitution", "lost in restitution"), ("after", "energy after")];
 

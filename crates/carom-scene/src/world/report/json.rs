@@ -1,6 +1,7 @@
 //! The JSON document of a world. Its field names are a contract with its readers.
 
 use carom::{Model, RestitutionLaw, Separation};
+use carom_motion::Ending;
 use carom_motion::billiards::cue::{Departure, Grip, StrikeOutcome};
 use carom_motion::cradle::{Pendulum, Swing};
 use serde::Serialize;
@@ -11,7 +12,7 @@ use crate::report::about::About;
 use crate::report::json::DerivativesEntry;
 use crate::samples;
 
-use super::super::{WorldEnding, WorldError, WorldRun, WorldScene, WorldSetup};
+use super::super::{WorldError, WorldRun, WorldScene, WorldSetup};
 use super::energy;
 use super::events::{self, EventEntry};
 use super::states::{self, PieceEntry, StateEntry, array};
@@ -148,9 +149,9 @@ pub(super) fn document<'a>(
         about: about(scene),
         end: run.end(),
         lasting_contact: match run.ending() {
-            WorldEnding::LastingContact { contact } => Some(events::between(contact, &scene.names)),
-            WorldEnding::Rest | WorldEnding::Time | WorldEnding::Together => None,
-            WorldEnding::TooManyEvents | WorldEnding::Stopped => None,
+            Ending::LastingContact { contact, .. } => Some(events::between(contact, &scene.names)),
+            Ending::TimeReached | Ending::CollisionsReached | Ending::Quiet { .. } => None,
+            Ending::Together { .. } | Ending::TooManyEvents { .. } => None,
         },
         table: table(run),
         cue: cue(scene),

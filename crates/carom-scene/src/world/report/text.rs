@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
+use carom_motion::Ending;
 use carom_motion::billiards::{Exit, Shot};
 use carom_motion::bouncing::Meeting;
 use nalgebra::Vector3;
 
-use super::super::{WorldEnding, WorldError, WorldRun, WorldScene, WorldSetup};
+use super::super::{WorldError, WorldRun, WorldScene, WorldSetup};
 use super::{cue, energy, events, places, words};
 use crate::report::TextOptions;
 use crate::report::columns::{Align, Columns, HEADING, paint};
@@ -91,10 +92,10 @@ fn followed(text: &mut String, scene: &WorldScene, run: &WorldRun, options: Text
 
 fn ending(run: &WorldRun, names: &[String]) -> String {
     match run.ending() {
-        WorldEnding::Rest => "nothing happens any more".to_owned(),
-        WorldEnding::Time => "when the time was up".to_owned(),
-        WorldEnding::Together => "all balls swing together".to_owned(),
-        WorldEnding::LastingContact { contact } => {
+        Ending::Quiet { .. } => "nothing happens any more".to_owned(),
+        Ending::TimeReached | Ending::CollisionsReached => "when the time was up".to_owned(),
+        Ending::Together { .. } => "all balls swing together".to_owned(),
+        Ending::LastingContact { contact, .. } => {
             let [body, other] = events::between(contact, names);
             let other = match contact {
                 Meeting::Floor { .. } => "the floor",
@@ -105,8 +106,7 @@ fn ending(run: &WorldRun, names: &[String]) -> String {
                  further"
             )
         }
-        WorldEnding::TooManyEvents => "there were too many events".to_owned(),
-        WorldEnding::Stopped => "it stopped".to_owned(),
+        Ending::TooManyEvents { .. } => "there were too many events".to_owned(),
     }
 }
 

@@ -15,7 +15,7 @@
 use carom_taylor::first_descent;
 
 use crate::error::SolveError;
-use crate::flow::frame::Role;
+use crate::flow::guard_table::{Guard, Watched, guards_of, phase_in_frame};
 use crate::flow::modes::{Modes, Signal};
 use crate::flow::series::{ORDER, REACH, TERMS};
 use crate::flow::{Flow, Observer, Separation};
@@ -105,41 +105,24 @@ impl<O: Observer> Flow<'_, O> {
         let mut guards = Vec::new();
         let mut signal = Signal::default();
         for (member, entry) in self.frame.entries().iter().enumerate() {
-            match entry.role {
-                Role::Spring | Role::Pressed => {
-                    modes.velocity(member, entry.velocity, &z, &mut signal);
-                    let phase = self.state[entry.contact].phase;
-                    let Phase::Restituting { until } = phase else {
-                        signal.scale_and_add(-1.0, 0.0);
-                        guards.push(signal.clone());
-                        continue;
-                    };
-                    guards.push(signal.clone());
-                    modes.force(member, &z, &mut signal);
-                    signal.scale_and_add(1.0, -until * entry.stiffness);
-                    guards.push(signal.clone());
-                }
-                Role::Locked => {} // only with friction, where nothing leaps
-                Role::Held => {
-                    modes.force(member, &z, &mut signal);
-                    guards.push(signal.clone());
-                }
-                Role::Undecided | Role::Waiting | Role::Distant => {
-                    modes.velocity(member, entry.velocity, &z, &mut signal);
-                    signal.scale_and_add(1.0, entry.floor);
-                    guards.push(signal.clone());
-                    signal.scale_and_add(-1.0, 2.0 * entry.floor);
-                    guards.push(signal.clone());
-                }
-                Role::DrawnApart | Role::Free => {
-                    match self.problem.separation {
-                        Separation::Instant => modes.velocity(member, entry.velocity, &z, &mut signal),
-                        Separation::Tracked => {
-                            modes.gap(member, entry.gap, entry.velocity, &z, &mut signal);
-                        }
+            let Some(phase) = phase_in_frame(self.state[entry.contact].phase, entry.role) else { continue };
+            for Guard { watched, .. } in guards_of(phase, self.problem.separation).into_iter().flatten() {
+                match watched {
+                    Watched::Parting | Watched::Approach | Watched::Rest { .. } => {
+                        modes.velocity(member, entry.velocity, &z, &mut signal);
                     }
-                    guards.push(signal.clone());
+                    Watched::ForceAbove { .. } | Watched::Reaction => modes.force(member, &z, &mut signal),
+                    Watched::Gap => modes.gap(member, entry.gap, entry.velocity, &z, &mut signal),
                 }
+                match watched {
+                    Watched::Parting | Watched::Reaction | Watched::Gap => {}
+                    Watched::Approach => signal.scale_and_add(-1.0, 0.0),
+                    Watched::ForceAbove { compression } => {
+                        signal.scale_and_add(1.0, -compression * entry.stiffness);
+                    }
+                    Watched::Rest { sign } => signal.scale_and_add(sign, entry.floor),
+                }
+                guards.push(signal.clone());
             }
         }
         guards

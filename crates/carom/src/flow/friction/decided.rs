@@ -162,8 +162,7 @@ impl Frame {
     fn response_of_directions<const N: usize>(&self) -> Response<N> {
         let mut columns = [[0.0; N]; N];
         for member in 0..N / AXES {
-            let range = self.block.range(member);
-            for (&column, w) in self.block.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]) {
+            for (column, w) in self.w.spatial_row(member) {
                 for (from, by_load) in columns[AXES * column..][..AXES].iter_mut().zip(&w.data.0) {
                     from[AXES * member..][..AXES].copy_from_slice(by_load);
                 }

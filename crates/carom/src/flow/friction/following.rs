@@ -31,7 +31,7 @@ const LEAST_STIFF: f64 = 24.0;
 /// cost less than the passes, of which some are in vain while what an event has set swinging is not dead yet.
 const STIFF: f64 = 96.0;
 
-/// The same when nothing has happened for some steps.
+/// `STIFF` when nothing has happened for some steps.
 const STIFF_AND_QUIET: f64 = 48.0;
 
 /// Orders of D that the last step foretells. Those of higher order are mostly what it left out.
@@ -243,7 +243,7 @@ impl Rub {
         self.excess_of((self.start.direction - self.direction).norm())
     }
 
-    /// The same for any difference of the force, as part of it.
+    /// The excess of any difference of the force, as part of it.
     pub(in crate::flow) fn excess_of(&self, difference: f64) -> f64 {
         let load = self.normal[0];
         difference / (self.allowed_error(load) * self.stiffness_of_turning(self.kappa, load))

@@ -12,8 +12,9 @@
 
 use nalgebra::{DVector, Vector3};
 
-use crate::flow::answer::{Solver, Unknown, members};
+use crate::flow::answer::{Unknown, members};
 use crate::flow::course::{Course, Pending};
+use crate::flow::equations::Solver;
 use crate::flow::frame::{Entry, Frame, Role};
 use crate::flow::grip::{grips_of, reaction_of};
 use crate::flow::reaction::Row;
@@ -68,10 +69,9 @@ impl Frame {
 
     /// condition · W · pattern for two unknowns.
     fn response(&self, to: &Unknown, from: &Unknown) -> f64 {
-        let range = self.row_range(to.member);
-        let blocks = self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]);
-        blocks
-            .filter(|&(&column, _)| column == from.member)
+        self.w
+            .spatial_row(to.member)
+            .filter(|&(column, _)| column == from.member)
             .map(|(_, w)| to.condition.dot(&(w * from.pattern)))
             .sum()
     }

@@ -67,8 +67,6 @@ pub(crate) struct Rubbing {
     pub rubs: Rubs,
     /// Place of each member in `rubs`.
     pub of_member: Vec<Option<usize>>,
-    /// Blocks of W, entry by entry as the frame's own weights.
-    pub blocks: Vec<Matrix3<f64>>,
     /// Loads of the present order over (t₁, t₂, n).
     pub loads: Vec<Vector3<f64>>,
     /// What is faint.
@@ -147,7 +145,6 @@ impl Rubbing {
     pub fn clear(&mut self) {
         self.rubs.clear();
         self.of_member.clear();
-        self.blocks.clear();
         self.jammed = None;
     }
 
@@ -213,6 +210,11 @@ impl Frame {
     pub fn sticking(&self) -> Option<usize> {
         let sticks = |rub: &&Rub| rub.course.is_held();
         self.rubbing.rubs.iter().find(sticks).map(|rub| self.entries()[rub.member].contact)
+    }
+
+    /// Whether friction is rigid everywhere and nothing slides.
+    pub fn is_held_rigidly(&self) -> bool {
+        self.rubs() && self.rubbing.rubs.iter().all(|rub| rub.is_rigid() && !rub.course.slips())
     }
 
     /// Whether a contact with rigid friction takes part.
@@ -350,11 +352,7 @@ impl Frame {
 
     /// (W q) at a member over (t₁, t₂, n), for the loads gathered last.
     pub(in crate::flow) fn pushed(&self, member: usize) -> Vector3<f64> {
-        let range = self.row_range(member);
-        let columns = &self.columns()[range.clone()];
-        let products =
-            columns.iter().zip(&self.rubbing.blocks[range]).map(|(&c, w)| w * self.rubbing.loads[c]);
-        products.sum()
+        self.w.spatial_row(member).map(|(c, w)| w * self.rubbing.loads[c]).sum()
     }
 
     /// Normal loads of order j reach the frictional contacts, which aim and load.
@@ -445,16 +443,16 @@ impl Frame {
     /// Sorts the blocks of W by columns.
     pub(in crate::flow) fn sort_blocks(&mut self) {
         let members = self.entries.len();
-        let Self { rubbing, entries, block, .. } = self;
+        let Self { rubbing, entries, w, .. } = self;
         rubbing.of_member.resize(members, None);
         rubbing.loads.resize(members, Vector3::zeros());
         rubbing.quiet.clear();
         for (member, entry) in entries.iter().enumerate() {
             let rub = rubbing.of_member[member].map(|place| &rubbing.rubs[place]);
             let tangential = rub.map_or([0.0; 2], |rub| [rub.floor, rub.response]);
-            rubbing.quiet.push([entry.floor, block.own(member)], tangential);
+            rubbing.quiet.push([entry.floor, w.own(member)], tangential);
         }
-        rubbing.pushing.sort(members, block, &rubbing.blocks);
+        rubbing.pushing.sort(members, w.block(), w.spatial());
         rubbing.solved.forget();
     }
 
@@ -472,8 +470,7 @@ impl Frame {
         counts: &impl Fn(Role) -> bool,
     ) -> f64 {
         let mut sums = Vector3::new(0.0, 0.0, normal_sum);
-        let range = self.row_range(member);
-        for (&column, w) in self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]) {
+        for (column, w) in self.w.spatial_row(member) {
             let entry = &self.entries()[column];
             let normal =
                 if counts(entry.role) && entry.stiffness.is_finite() { entry.stiffness } else { 0.0 };
@@ -498,13 +495,11 @@ impl Frame {
         if self.rubbing.is_empty() {
             return 0.0;
         }
-        let range = self.row_range(member);
-        let blocks = self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]);
-        let push = |(&column, w): (&usize, &Matrix3<f64>)| {
+        let push = |(column, w): (usize, &Matrix3<f64>)| {
             let counts = |rub: &&Rub| !(rub.course.slips() && self.entries()[column].role == Role::Held);
             let load = self.rub_of(column).filter(counts).map_or(Vector2::zeros(), &load);
             w[(NORMAL, 0)] * load.x + w[(NORMAL, 1)] * load.y
         };
-        blocks.map(push).sum()
+        self.w.spatial_row(member).map(push).sum()
     }
 }

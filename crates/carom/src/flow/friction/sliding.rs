@@ -51,7 +51,7 @@ impl Rub {
         sliding
     }
 
-    /// The same as a guard: a contact whose stretch and cone start alike, to `rounding`, starts with a speed of zero.
+    /// The speed of slipping as a guard: a contact whose stretch and cone start alike, to `rounding`, starts with a speed of zero.
     pub fn sliding_from_zero(&self, rounding: f64) -> Polynomial {
         let mut sliding = self.sliding();
         let starts = matches!(self.course, Course::Slips(Slip::TurningFrom { .. }));

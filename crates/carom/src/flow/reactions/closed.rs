@@ -40,7 +40,7 @@ impl<O: Observer> Flow<'_, O> {
         };
         let contacts: Vec<usize> = candidates.iter().map(|&i| self.frame.entries()[i].contact).collect();
         let closed: Vec<bool> = contacts.iter().map(|&i| self.state[i].phase == Phase::Closed).collect();
-        let coupling = self.frame.block.among(&candidates);
+        let coupling = self.frame.w.among(&candidates);
         let needed: Vec<bool> = if self.tangents.is_empty() {
             reactions_needed(&coupling, &push, &closed).iter().map(|&q| q > 0.0).collect()
         } else {

@@ -6,7 +6,7 @@ use crate::flow::{Flow, Observer, Tangent};
 use crate::grip::GripEvent;
 
 impl<O: Observer> Flow<'_, O> {
-    /// The same for the tangential sides.
+    /// Takes over the tangential sides at the end of a step.
     pub(in crate::flow) fn take_over_friction(&mut self, s: f64) -> Result<(), SolveError> {
         let rate = self.frame.rate();
         for (contact, rub) in self.frame.rubs_mut() {

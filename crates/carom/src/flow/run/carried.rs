@@ -54,8 +54,8 @@ impl Carried {
 impl Frame {
     /// The momenta that the members' impulses give the bodies, closed contacts answering; none without a root.
     pub fn give_momenta(&self, values: &mut Values) {
-        if self.momentum.is_kept() {
-            let gain = self.momentum.gain(|member| match self.held.binary_search(&member) {
+        if let Some(momentum) = self.w.momentum() {
+            let gain = momentum.gain(|member| match self.held.binary_search(&member) {
                 Ok(_) => 0.0,
                 Err(_) => values.impulse[member],
             });

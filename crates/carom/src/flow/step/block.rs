@@ -19,7 +19,7 @@ pub(in crate::flow) struct Block {
     /// Rows with entries elsewhere: the row, and where its entries end in `far`.
     far_rows: Vec<(usize, usize)>,
     far: Vec<(usize, f64)>,
-    /// The same entries (row, value) by columns, and where those of each column end; empty in small blocks, and where they are few.
+    /// The far entries (row, value) by columns, and where those of each column end; empty in small blocks, and where they are few.
     far_of_column: Vec<(usize, f64)>,
     column_end: Vec<usize>,
 }
@@ -153,7 +153,7 @@ impl Block {
         self.multiply_span(factor, loads, all, product);
     }
 
-    /// The same where loads outside the span are zero, as `product` is to begin with; returns the span of the product.
+    /// `product` = factor · W · loads where loads outside the span are zero, as `product` is to begin with; returns the span of the product.
     pub fn multiply_span(&self, factor: f64, loads: &[f64], of_loads: Span, product: &mut [f64]) -> Span {
         let near = self.multiply_near(loads, of_loads, product);
         let span = match self.has_columns() {
@@ -178,7 +178,7 @@ impl Block {
         span
     }
 
-    /// The same column by column, without those of loads that are zero.
+    /// Adds what the far entries do, column by column, without those of loads that are zero.
     fn add_columns(&self, loads: &[f64], of_loads: Span, mut span: Span, product: &mut [f64]) -> Span {
         let mut start = if of_loads.first > 0 { self.column_end[of_loads.first - 1] } else { 0 };
         let (loads, ends) =

@@ -4,12 +4,10 @@
 //! frame lasts until an event changes a role. Its Taylor series is a [`Series`].
 
 use crate::coupling::Coupling;
-use crate::flow::block::Block;
 use crate::flow::bound::Bound;
-use crate::flow::momentum::Momentum;
-use crate::flow::reaction::Reactions;
+use crate::flow::operator::{Form, Operator};
 use crate::flow::rubbing::Rubbing;
-use crate::flow::series::{FEW, ORDER, Polynomial, REACH, RECIPROCAL, Series, TERMS};
+use crate::flow::series::{ORDER, Polynomial, REACH, Series, TERMS};
 use crate::flow::span;
 use crate::flow::thresholds::MUCH_STIFFER;
 
@@ -69,18 +67,12 @@ pub(crate) struct Entry {
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
     pub(in crate::flow) entries: Vec<Entry>,
-    pub(in crate::flow) block: Block,
-    /// The members' rows of the root of W, if there is one.
-    pub(in crate::flow) momentum: Momentum,
-    /// The same block in full, by rows, if there are few members.
-    full: Vec<f64>,
+    /// W over the members.
+    pub(in crate::flow) w: Operator,
     /// kᵢ/ω² of (F.1); zero for a rigid contact, which is held and no spring.
     pub(in crate::flow) kappa: Vec<f64>,
     pub(in crate::flow) series: Series,
     pub(in crate::flow) held: Vec<usize>,
-    pub(in crate::flow) reactions: Reactions,
-    /// Workspace of (F.2).
-    reaction: Vec<f64>,
     /// ω: local time per second.
     pub(in crate::flow) rate: f64,
     /// What ω would be if springs alone set it.
@@ -120,8 +112,7 @@ impl Frame {
     /// Forgets all that it has learnt from earlier steps, keeping its memory: as good as new.
     pub fn forget(&mut self) {
         self.clear();
-        self.momentum = Momentum::default();
-        self.reactions = Reactions::None;
+        self.w.forget();
         self.rubbing.forget();
     }
 
@@ -143,7 +134,7 @@ impl Frame {
     /// Members and couplings: what an order of the series costs.
     pub fn size(&self) -> usize {
         let directions = if self.rubbing.is_empty() { 1 } else { 9 };
-        (self.entries.len() + self.block.len()) * directions
+        (self.entries.len() + self.w.block().len()) * directions
     }
 
     pub fn rate(&self) -> f64 {
@@ -180,16 +171,6 @@ impl Frame {
         &self.held
     }
 
-    /// Where a member's row of W is stored.
-    pub(in crate::flow) fn row_range(&self, member: usize) -> std::ops::Range<usize> {
-        self.block.range(member)
-    }
-
-    /// The member of each stored entry of W.
-    pub(in crate::flow) fn columns(&self) -> &[usize] {
-        self.block.columns()
-    }
-
     pub(in crate::flow) fn series_mut(&mut self) -> &mut Series {
         &mut self.series
     }
@@ -207,64 +188,16 @@ impl Frame {
     /// Takes over the members' block of W, with the answers of the groups that are `bound`. `place` maps a contact to its
     /// member + 1, and is zero elsewhere.
     pub fn couple(&mut self, coupling: &Coupling, bound: &Bound, place: &[usize]) {
-        self.block.clear();
-        self.rubbing.blocks.clear();
-        let Self { entries, block, rubbing, .. } = self;
-        let acting = |contact: usize| {
-            place[contact].checked_sub(1).filter(|&member: &usize| !entries[member].role.is_passive())
-        };
-        for entry in entries.iter() {
-            let mut blocks = coupling.block_row(entry.contact);
-            for (j, w) in coupling.row(entry.contact) {
-                let spatial = blocks.next();
-                if let Some(member) = acting(j) {
-                    block.push(member, w);
-                    rubbing.blocks.extend(spatial.map(|(_, w)| w));
-                }
-            }
-            for (j, w) in bound.row(entry.contact) {
-                acting(j).into_iter().for_each(|member| block.add(member, w)); // (K.2)
-            }
-            block.end_row();
-        }
-        self.full.clear();
-        if self.rubbing.is_empty() && self.entries.len() <= FEW {
-            self.block.fill(&mut self.full);
-        }
-        if self.rubbing.is_empty() && (self.entries.len() > FEW || !self.held.is_empty()) {
-            self.block.sort();
-        }
-        if !self.rubbing.is_empty() {
+        let has_friction = !self.rubbing.is_empty();
+        self.w.couple((coupling, bound), &self.entries, &self.held, place, has_friction);
+        if has_friction {
             self.sort_blocks();
         }
-        self.factor_held();
-        self.momentum.couple(coupling.root(), &self.entries, &self.held);
     }
 
-    /// The same for a part of the contacts, whose rows are known: (j, w) of each contact, groups answering.
+    /// Takes over the block of W of a part of the contacts, whose rows are known: (j, w) of each contact, groups answering.
     pub fn couple_part<'r>(&mut self, row: impl Fn(usize) -> &'r [(usize, f64)], place: &[usize]) {
-        self.block.clear();
-        let Self { entries, block, .. } = self;
-        for entry in entries.iter() {
-            for &(j, w) in row(entry.contact) {
-                let member = place[j].checked_sub(1);
-                if let Some(member) = member.filter(|&member| !entries[member].role.is_passive()) {
-                    block.push(member, w);
-                }
-            }
-            block.end_row();
-        }
-        self.full.clear();
-        self.block.sort();
-        self.factor_held();
-    }
-
-    fn factor_held(&mut self) {
-        if self.held.is_empty() {
-            self.reactions = Reactions::None;
-            return;
-        }
-        self.reactions = Reactions::of(&self.block.among(&self.held));
+        self.w.couple_part(row, &self.entries, &self.held, place);
     }
 
     /// Whether a member waits for its speed to exceed rounding, whatever its stiffness.
@@ -315,7 +248,7 @@ impl Frame {
 
     /// The square of the higher frequency of two springs that are the whole frame, from their characteristic equation.
     fn of_two_springs(&self) -> Option<f64> {
-        let ([a, b], &[w_aa, w_ab, w_ba, w_bb]) = (&self.entries[..], &self.full[..]) else { return None };
+        let ([a, b], &[w_aa, w_ab, w_ba, w_bb]) = (&self.entries[..], self.w.full()) else { return None };
         if a.role != Role::Spring || b.role != Role::Spring || !self.rubbing.is_empty() {
             return None;
         }
@@ -339,7 +272,7 @@ impl Frame {
 
     /// kᵢWᵢᵢ, the square of the frequency at which a member would oscillate alone.
     pub fn own_frequency_squared(&self, member: usize) -> f64 {
-        self.block.own(member) * self.entries[member].stiffness
+        self.w.own(member) * self.entries[member].stiffness
     }
 
     /// Bound on ω² among the members of the given roles, and the member that sets it.
@@ -351,7 +284,7 @@ impl Frame {
                 continue;
             }
             let mut sum = 0.0;
-            for (column, w) in self.block.row(i) {
+            for (column, w) in self.w.row(i) {
                 let other = &self.entries[column];
                 if counts(other.role) && other.stiffness.is_finite() {
                     sum += w.abs() * other.stiffness;
@@ -381,58 +314,53 @@ impl Frame {
 
     /// Unfolds the series from the members' values, deciding contacts at rest on the way.
     pub fn expand(&mut self) {
-        if self.is_part {
-            return self.expand_part();
+        if self.has_spans() {
+            self.series.begin_spans(&self.entries, &self.kappa, self.rate);
+        } else {
+            self.series.begin(&self.entries, &self.kappa, self.rate);
         }
-        let has_spans = !self.whole_orders && self.rubbing.is_empty() && !self.momentum.is_kept();
-        if has_spans && self.entries.len() >= span::MANY {
-            return self.expand_spans();
-        }
-        self.series.begin(&self.entries, &self.kappa, self.rate);
         if self.entries.is_empty() {
             return self.series.finish();
         }
-        let full = self.rubbing.is_empty() && !self.momentum.is_kept();
-        if full && self.entries.len() <= FEW && self.held.is_empty() {
-            return self.series.unfold_few(&self.full, &mut self.entries, &self.kappa);
+        match self.w.form() {
+            Form::Few => self.series.unfold_few(self.w.full(), &mut self.entries, &self.kappa),
+            Form::Spatial => {
+                self.list_undecided();
+                self.expand_rubbing();
+            }
+            Form::Rows | Form::Rooted => self.unfold(),
         }
+    }
+
+    /// Whether each order of the series goes only as far as its terms count.
+    fn has_spans(&self) -> bool {
+        let may = !self.whole_orders && !self.is_part && self.w.form() == Form::Rows;
+        may && self.entries.len() >= span::MANY
+    }
+
+    /// (F.1) to (F.3), order by order.
+    fn unfold(&mut self) {
         self.list_undecided();
-        if !self.rubbing.is_empty() {
-            return self.expand_rubbing();
+        let has_spans = self.has_spans();
+        if self.is_part {
+            self.outside.resize(self.entries.len() * TERMS, 0.0);
         }
         for j in 0..ORDER {
             self.begin_order(j);
-            if self.momentum.is_kept() {
-                self.accelerate_by_momentum(j);
-                continue;
+            if has_spans && j > 0 {
+                self.narrow_span(j);
             }
-            if !self.held.is_empty() {
-                self.load_held(j);
+            let Self { w, series, held, outside, entries, is_part, .. } = &mut *self;
+            let outside = is_part.then(|| &outside[j * entries.len()..]);
+            w.hold(j, held, outside, series);
+            if !has_spans {
+                w.accelerate(j, held, outside, series);
+            } else if !self.accelerate_span(j) {
+                break;
             }
-            self.accelerate(j);
         }
-        self.series.finish();
-    }
-
-    /// The same for a part of the contacts, on which others act from outside.
-    fn expand_part(&mut self) {
-        self.series.begin(&self.entries, &self.kappa, self.rate);
-        self.outside.resize(self.entries.len() * TERMS, 0.0);
-        self.list_undecided();
-        for (j, &reciprocal) in RECIPROCAL.iter().enumerate().take(ORDER) {
-            self.begin_order(j);
-            if !self.held.is_empty() {
-                self.load_held(j);
-            }
-            let (loads, velocities) = self.series.product_terms(j);
-            self.block.multiply(reciprocal, loads, velocities);
-            let outside = &self.outside[j * self.entries.len()..];
-            for (velocity, rate) in velocities.iter_mut().zip(outside) {
-                *velocity += rate * reciprocal;
-            }
-            for &row in &self.held {
-                velocities[row] = 0.0;
-            }
+        if !self.is_part {
+            self.series.finish();
         }
     }
 
@@ -442,23 +370,6 @@ impl Frame {
         self.undecided.extend((0..self.entries.len()).filter(is_undecided));
     }
 
-    /// (F.2)
-    pub(in crate::flow) fn load_held(&mut self, j: usize) {
-        let mut reaction = std::mem::take(&mut self.reaction);
-        reaction.clear();
-        let loads = self.series.loads(j); // those of held contacts are still zero
-        reaction.extend(self.held.iter().map(|&row| -self.block.row_product(row, loads)));
-        if self.is_part {
-            let outside = &self.outside[j * self.entries.len()..];
-            self.held.iter().zip(&mut reaction).for_each(|(&row, push)| *push -= outside[row]);
-        }
-        if reaction.iter().any(|&push| push != 0.0) {
-            self.reactions.solve(&mut reaction);
-        }
-        self.series.load_held(j, &self.held, &reaction);
-        self.reaction = reaction;
-    }
-
     /// Decides contacts at rest at order j, and loads the springs.
     pub(in crate::flow) fn begin_order(&mut self, j: usize) {
         if !self.undecided.is_empty() {
@@ -466,29 +377,6 @@ impl Frame {
         }
         if j > 0 {
             self.series.load_springs(j);
-        }
-    }
-
-    /// (F.4) and (F.3)
-    fn accelerate_by_momentum(&mut self, j: usize) {
-        let loads = self.series.loads(j); // those of held contacts are still zero
-        let gain = self.momentum.gain(|member| loads[member]);
-        self.series.load_held(j, &self.held, gain.reaction.as_slice());
-        let (_, velocities) = self.series.product_terms(j);
-        for (member, velocity) in velocities.iter_mut().enumerate() {
-            *velocity = self.momentum.velocity(member, &gain) * RECIPROCAL[j];
-        }
-        for &row in &self.held {
-            velocities[row] = 0.0;
-        }
-    }
-
-    /// (F.3)
-    fn accelerate(&mut self, j: usize) {
-        let (loads, velocities) = self.series.product_terms(j);
-        self.block.multiply(RECIPROCAL[j], loads, velocities);
-        for &row in &self.held {
-            velocities[row] = 0.0;
         }
     }
 }

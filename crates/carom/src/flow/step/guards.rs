@@ -1,14 +1,9 @@
 //! The conditions for events, each a polynomial that belongs to a phase and triggers when it falls to zero.
 //!
-//! | phase | guard | when it falls to zero |
+//! Those of the normal side are in [`crate::flow::guard_table`]; friction has
+//!
+//! | grip | guard | when it falls to zero |
 //! |---|---|---|
-//! | compressing | −vₙ | compression ends |
-//! | restituting | d − until | restitution ends |
-//! | restituting | vₙ | compression restarts |
-//! | closed | reaction | contact opens |
-//! | open, instant | vₙ | the bodies no longer separate: at rest from here |
-//! | open, tracked | gap | the bodies touch again |
-//! | at rest, much stiffer than the springs | floor ∓ vₙ | it is pressed or drawn apart |
 //! | sticking | (μFₙ)² − F_t² | it slips |
 //! | slipping, compliant | speed of the particle | it sticks |
 //! | slipping, rigid | v_t·û | it stops: sticks or slides on in another direction |
@@ -21,9 +16,10 @@ use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
 use crate::error::SolveError;
 use crate::flow::course::{Course, Slip};
 use crate::flow::frame::{Entry, Role};
+use crate::flow::guard_table::{Alarm, Guard, Watched, guards_of, phase_in_frame};
 use crate::flow::rub::Rub;
 use crate::flow::series::{ORDER, Polynomial};
-use crate::flow::thresholds::{COINCIDENT, CREEPS, FAST, LONGEST_PAUSE, SHORTEST_PAUSE, STILL};
+use crate::flow::thresholds::{COINCIDENT, FAST, LONGEST_PAUSE, SHORTEST_PAUSE, STILL, STOP_TOGETHER};
 use crate::flow::{Flow, Observer, Separation};
 use crate::grip::GripEvent;
 use crate::grip::Tie;
@@ -33,27 +29,13 @@ use crate::phase::{EventKind, Phase};
 const PATIENCE: usize = 4;
 /// The terms of a guard may add up to this many times what they come to at one instant.
 const SUM_OF_TERMS: f64 = 1e6;
-/// What a guard announces.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::flow) enum Alarm {
-    CompressionEnds,
-    RestitutionEnds,
-    CompressionRestarts,
-    ReactionEnds,
-    Touches,
-    Stirs,
-    ReachesCone,
-    ParticleStops,
-    SlidingStops,
-    SharingEnds,
-}
 
 /// A guard that has fallen.
 #[derive(Debug)]
 pub(in crate::flow) struct Fallen {
     pub contact: usize,
     pub alarm: Alarm,
-    /// Whether the guard is zero here; otherwise it was found below zero after a jump.
+    /// Whether what the guard watches is zero here; otherwise it was found below zero after a jump, or watches for more than rounding.
     pub at_zero: bool,
 }
 
@@ -115,7 +97,8 @@ impl<O: Observer> Flow<'_, O> {
             }
             let rounding = COINCIDENT * magnitude(guard, s);
             if value <= rounding {
-                events.push(Fallen { contact, alarm, at_zero: value >= -rounding });
+                let moves = self.is_of_velocity(alarm) && self.room_to_swing(contact) > 0.0;
+                events.push(Fallen { contact, alarm, at_zero: value >= -rounding && !moves });
             }
         });
         if let Some(found) = self.sharing_ends.as_ref().filter(|found| found.s == s) {
@@ -164,7 +147,7 @@ impl<O: Observer> Flow<'_, O> {
             let Some(rub) = self.frame.rub_of(member).filter(slides) else { continue };
             let fallen =
                 |event: &Fallen| event.contact == entry.contact && event.alarm == Alarm::SlidingStops;
-            if rub.is_stopping(CREEPS) && !events.iter().any(fallen) {
+            if rub.is_stopping(STOP_TOGETHER) && !events.iter().any(fallen) {
                 events.push(Fallen { contact: entry.contact, alarm: Alarm::SlidingStops, at_zero: true });
             }
         }
@@ -258,8 +241,8 @@ impl<O: Observer> Flow<'_, O> {
         };
         match rub.course {
             Course::Sticks(Tie::Rigid) if self.frame.shares() => {} // asked of all together
-            // One that bears nothing pulls by rounding, and its cone is rounding too.
-            Course::Sticks(_) if rub.normal[0] < 0.0 => {}
+            // One that bears nothing pulls by rounding, and its cone is rounding too; so it is where its load ends here.
+            Course::Sticks(_) if rub.normal[0] < (COINCIDENT * -rub.normal[1]).max(0.0) => {}
             Course::Sticks(_) if !may_be_on_the_cone() => {}
             Course::Sticks(_) => {
                 if let Some(room) = rub.room_in_cone(COINCIDENT) {
@@ -290,42 +273,47 @@ impl<O: Observer> Flow<'_, O> {
             let (slowest, fastest) = series.velocity_range(member);
             let size = fastest - slowest + slowest.abs().max(fastest.abs());
             let speed = self.values.velocity.get(member).copied().unwrap_or(0.0);
-            if self.may_stir(entry) && slowest.abs().max(fastest.abs()) >= entry.floor {
-                let velocity = series.velocity(member);
-                visit(contact, Alarm::Stirs, &shifted(velocity, entry.floor));
-                visit(contact, Alarm::Stirs, &shifted(velocity.map(|v| -v), entry.floor));
-            }
-            match self.phase_in_frame(contact, entry.role) {
-                Some(Phase::Compressing) if fastest >= 0.0 && concerns(-speed, size) => {
-                    if let Some(velocity) = self.velocity_that_counts(member) {
-                        visit(contact, Alarm::CompressionEnds, &velocity.map(|v| -v));
+            let phase = phase_in_frame(self.state[contact].phase, entry.role);
+            let guards = phase.map_or([None; 2], |phase| guards_of(phase, self.problem.separation));
+            for Guard { alarm, watched } in guards.into_iter().flatten() {
+                match watched {
+                    Watched::Approach if fastest >= 0.0 && concerns(-speed, size) => {
+                        if let Some(velocity) = self.velocity_that_counts(member) {
+                            let guard = shifted(velocity.map(|v| -v), self.room_to_swing(contact));
+                            visit(contact, alarm, &guard);
+                        }
                     }
-                }
-                Some(Phase::Restituting { until }) => {
-                    let end = until / self.frame.compression_per_load(member);
-                    if series.lowest_load(member) <= end {
-                        let guard = shifted(series.load(member), -end);
-                        visit(contact, Alarm::RestitutionEnds, &guard[..ORDER]);
+                    Watched::Parting if slowest <= 0.0 && concerns(speed, size) => {
+                        let velocity = match alarm {
+                            Alarm::Touches => Some(series.velocity(member)),
+                            _ => self.velocity_that_counts(member),
+                        };
+                        if let Some(velocity) = velocity {
+                            visit(contact, alarm, &shifted(velocity, self.room_to_swing(contact)));
+                        }
                     }
-                    if slowest <= 0.0
-                        && concerns(speed, size)
-                        && let Some(velocity) = self.velocity_that_counts(member)
+                    Watched::ForceAbove { compression } => {
+                        let end = compression / self.frame.compression_per_load(member);
+                        if series.lowest_load(member) <= end {
+                            let guard = shifted(series.load(member), -end);
+                            visit(contact, alarm, &guard[..ORDER]);
+                        }
+                    }
+                    Watched::Reaction if series.lowest_load(member) <= 0.0 => {
+                        visit(contact, alarm, &self.reaction_series(member)[..ORDER]);
+                    }
+                    Watched::Gap if slowest <= 0.0 => {
+                        visit(contact, alarm, &self.gap_series(entry.gap, &series.velocity(member)));
+                    }
+                    Watched::Rest { sign }
+                        if self.may_stir(entry) && slowest.abs().max(fastest.abs()) >= entry.floor =>
                     {
-                        visit(contact, Alarm::CompressionRestarts, &velocity);
+                        let velocity = series.velocity(member).map(|v| sign * v);
+                        visit(contact, alarm, &shifted(velocity, entry.floor));
                     }
+                    Watched::Approach | Watched::Parting | Watched::Reaction => {}
+                    Watched::Gap | Watched::Rest { .. } => {}
                 }
-                Some(Phase::Closed) if series.lowest_load(member) <= 0.0 => {
-                    visit(contact, Alarm::ReactionEnds, &self.reaction_series(member)[..ORDER]);
-                }
-                Some(Phase::Open) if slowest <= 0.0 => match self.problem.separation {
-                    Separation::Instant if !concerns(speed, size) => {}
-                    Separation::Instant => visit(contact, Alarm::Touches, &series.velocity(member)),
-                    Separation::Tracked => {
-                        let gap = self.gap_series(entry.gap, &series.velocity(member));
-                        visit(contact, Alarm::Touches, &gap);
-                    }
-                },
-                Some(Phase::Compressing | Phase::Closed | Phase::Open | Phase::Resting) | None => {}
             }
             if let Some(rub) = self.frame.rub_of(member) {
                 self.visit_friction(contact, rub, &concerns, &mut visit);
@@ -371,16 +359,6 @@ impl<O: Observer> Flow<'_, O> {
     fn gap_series(&self, gap: f64, velocity: &Polynomial) -> Polynomial {
         let at_start = gap * self.frame.rate();
         std::array::from_fn(|j| if j == 0 { at_start } else { velocity[j - 1] / j as f64 })
-    }
-
-    /// The phase whose guards a member has during the frame; none while it is at rest.
-    pub(in crate::flow) fn phase_in_frame(&self, contact: usize, role: Role) -> Option<Phase> {
-        match role {
-            Role::Spring | Role::Held | Role::Free => Some(self.state[contact].phase),
-            Role::Pressed => Some(Phase::Compressing),
-            Role::DrawnApart => Some(Phase::Open),
-            Role::Locked | Role::Undecided | Role::Waiting | Role::Distant => None,
-        }
     }
 }
 

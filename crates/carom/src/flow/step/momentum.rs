@@ -120,6 +120,7 @@ impl Momentum {
 }
 
 /// Momenta that loads cause, and the reactions of the closed contacts to them.
+#[derive(Debug)]
 pub(in crate::flow) struct Gain {
     pub y: DVector<f64>,
     pub reaction: DVector<f64>,

@@ -3,6 +3,7 @@
 use nalgebra::{DMatrix, Vector2};
 
 use crate::flow::frame::{Entry, Frame, Role};
+use crate::flow::momentum::Momentum;
 
 /// Effects of unit forces at the springs of a frame, closed contacts answering.
 pub(crate) struct Reduced {
@@ -17,8 +18,8 @@ pub(crate) struct Reduced {
 impl Frame {
     /// What unit forces at `springs` do when the closed contacts answer: columns in the order of `springs`.
     pub fn reduced_coupling(&self, springs: &[usize]) -> Reduced {
-        if self.momentum.is_kept() {
-            return self.reduced_by_momentum(springs);
+        if let Some(momentum) = self.w.momentum() {
+            return self.reduced_by_momentum(momentum, springs);
         }
         let (members, n) = (self.entries.len(), springs.len());
         let mut column_of = vec![None; members];
@@ -26,7 +27,7 @@ impl Frame {
         let mut velocity = DMatrix::zeros(members, n);
         let mut load = DMatrix::zeros(members, n);
         for row in 0..members {
-            for (member, w) in self.block.row(row) {
+            for (member, w) in self.w.row(row) {
                 if let Some(column) = column_of[member] {
                     velocity[(row, column)] = w;
                 }
@@ -35,13 +36,13 @@ impl Frame {
         springs.iter().enumerate().for_each(|(column, &member)| load[(member, column)] = 1.0);
         for column in 0..n {
             let mut reaction: Vec<f64> = self.held.iter().map(|&row| -velocity[(row, column)]).collect();
-            self.reactions.solve(&mut reaction);
+            self.w.react(&mut reaction);
             for (&row, &force) in self.held.iter().zip(&reaction) {
                 load[(row, column)] = force;
             }
         }
         for row in 0..members {
-            for (member, w) in self.block.row(row) {
+            for (member, w) in self.w.row(row) {
                 if self.entries[member].role == Role::Held {
                     for column in 0..n {
                         velocity[(row, column)] += w * load[(member, column)];
@@ -53,19 +54,19 @@ impl Frame {
         Reduced { velocity, load, root: None }
     }
 
-    /// The same by (F.4).
-    fn reduced_by_momentum(&self, springs: &[usize]) -> Reduced {
+    /// What unit forces at `springs` do, by (F.4).
+    fn reduced_by_momentum(&self, momentum: &Momentum, springs: &[usize]) -> Reduced {
         let (members, n) = (self.entries.len(), springs.len());
         let (mut velocity, mut load) = (DMatrix::zeros(members, n), DMatrix::zeros(members, n));
         let mut root = Vec::new();
         for (column, &spring) in springs.iter().enumerate() {
-            let gain = self.momentum.gain(|member| if member == spring { 1.0 } else { 0.0 });
+            let gain = momentum.gain(|member| if member == spring { 1.0 } else { 0.0 });
             load[(spring, column)] = 1.0;
             for (&row, &force) in self.held.iter().zip(&gain.reaction) {
                 load[(row, column)] = force;
             }
             for row in 0..members {
-                velocity[(row, column)] = self.momentum.velocity(row, &gain);
+                velocity[(row, column)] = momentum.velocity(row, &gain);
             }
             root.push(gain.y);
         }
@@ -80,7 +81,7 @@ impl Frame {
             let of_spring = |&(column, _): &(usize, f64)| {
                 matches!(self.entries[column].role, Role::Spring | Role::Locked)
             };
-            let of_springs: f64 = self.block.row(row).filter(of_spring).map(|(c, w)| w * loads[c]).sum();
+            let of_springs: f64 = self.w.row(row).filter(of_spring).map(|(c, w)| w * loads[c]).sum();
             of_springs + self.push_of_friction(row, |rub| rub.load[j])
         };
         members.iter().map(push).collect()
@@ -90,7 +91,7 @@ impl Frame {
     pub fn push_on_spring(&self, member: usize, loads: &[f64]) -> f64 {
         let of_others = |row: usize| -> f64 {
             let acts = |&(c, _): &(usize, f64)| c != member && self.entries[c].role != Role::Held;
-            let of_others: f64 = self.block.row(row).filter(acts).map(|(c, w)| w * loads[c]).sum();
+            let of_others: f64 = self.w.row(row).filter(acts).map(|(c, w)| w * loads[c]).sum();
             of_others
                 + self.push_of_friction(row, |rub| {
                     if rub.comes_with(member) { Vector2::zeros() } else { rub.last.load }
@@ -103,20 +104,20 @@ impl Frame {
     /// The reactions that stop the closed contacts, each accelerated as given.
     fn reactions_to(&self, acceleration: impl Fn(usize) -> f64) -> Vec<f64> {
         let mut reaction: Vec<f64> = self.held.iter().map(|&row| -acceleration(row)).collect();
-        self.reactions.solve(&mut reaction);
+        self.w.react(&mut reaction);
         reaction
     }
 
     /// Acceleration of a member by the given reactions of the closed contacts.
     fn answer_at(&self, member: usize, reaction: &[f64]) -> f64 {
         let answer = |(c, w): (usize, f64)| self.held.binary_search(&c).ok().map(|h| w * reaction[h]);
-        self.block.row(member).filter_map(answer).sum()
+        self.w.row(member).filter_map(answer).sum()
     }
 
     /// Accelerations of all members by a unit load at one of them, closed contacts answering it; zero at those.
     pub fn response_to(&self, member: usize) -> Vec<f64> {
         let of_load =
-            |row: usize| -> f64 { self.block.row(row).filter(|&(c, _)| c == member).map(|(_, w)| w).sum() };
+            |row: usize| -> f64 { self.w.row(row).filter(|&(c, _)| c == member).map(|(_, w)| w).sum() };
         let reaction = self.reactions_to(of_load);
         let response = |row: usize| match self.entries[row].role {
             Role::Held => 0.0,
@@ -130,7 +131,7 @@ impl Frame {
 
     /// Acceleration of a member by the given loads.
     pub fn acceleration(&self, member: usize, loads: &[f64]) -> f64 {
-        self.block.row_product(member, loads) * self.rate
+        self.w.block().row_product(member, loads) * self.rate
     }
 
     /// Rates at which the loads of springs change, per unit of local time, at the given velocities.

@@ -236,7 +236,7 @@ impl Series {
         }
     }
 
-    /// The same for at most [`FEW`] members, with its loops unrolled.
+    /// Takes stock of at most [`FEW`] members, with its loops unrolled.
     fn finish_few<const N: usize>(&mut self) {
         let [mut rise, mut fall, mut load_fall] = [[0.0; N]; 3];
         let velocities = &self.velocity.as_chunks::<N>().0[..self.terms];
@@ -317,7 +317,7 @@ impl Series {
         values.impulse.iter_mut().for_each(|impulse| *impulse *= s);
     }
 
-    /// The same, even and odd orders side by side: f = E(s²) + s·O(s²), chains of half the length.
+    /// Values of at most [`FEW`] members, even and odd orders side by side: f = E(s²) + s·O(s²), chains of half the length.
     fn evaluate_few<const N: usize>(&self, s: f64, values: &mut Values) {
         let x = s * s;
         let (velocities, last_velocity) = self.velocity.as_chunks::<N>().0.as_chunks::<2>();

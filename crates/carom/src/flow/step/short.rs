@@ -125,7 +125,7 @@ impl Pair {
         }
     }
 
-    /// The same for a term that is hardly ever zero.
+    /// Sets a term that is hardly ever zero.
     #[inline]
     pub fn put(&mut self, order: usize, term: [f64; 2]) {
         self.coefficients[order] = Two(term);
@@ -230,7 +230,7 @@ impl Slipping<'_> {
         (Met { square: square.sum(), pressed: pressed.0 }, [of_a.sum(), of_b.sum()])
     }
 
-    /// The same, component by component: in a function of its own, in which nothing tempts to add them up crosswise.
+    /// The sums of a turning direction, component by component: in a function of its own, in which nothing tempts to add them up crosswise.
     #[inline(never)]
     fn turning_sums(&self, a: &Pair, b: &Pair, bend: &Pair, j: usize) -> [Two; 4] {
         let heading = &self.heading.coefficients;

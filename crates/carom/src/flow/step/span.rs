@@ -7,7 +7,7 @@
 //! their loads are zero, and products leave them out.
 
 use crate::flow::frame::{Entry, Frame};
-use crate::flow::series::{ORDER, RECIPROCAL, Series, TERMS};
+use crate::flow::series::{RECIPROCAL, Series, TERMS};
 
 /// A term below this part of the speed that is rounding does not count. A contact takes part in some 10⁵ series of 20 orders;
 /// all that is left out together is a thousandth of that speed's own rounding, should it ever add up.
@@ -30,7 +30,7 @@ impl Span {
         Self { first: self.first.min(other.first), end: self.end.max(other.end) }
     }
 
-    /// The same with so many more on each side, of so many members.
+    /// This span with so many more on each side, of so many members.
     pub fn widened(self, by: usize, members: usize) -> Self {
         Self { first: self.first.saturating_sub(by), end: (self.end + by).min(members) }
     }
@@ -51,7 +51,7 @@ pub(crate) enum Storage {
 }
 
 impl Series {
-    /// The same for a series whose orders have spans.
+    /// Terms of order zero, for a series whose orders have spans.
     pub fn begin_spans(&mut self, entries: &[Entry], kappa: &[f64], rate: f64) {
         match self.storage {
             Storage::Full => {
@@ -130,33 +130,31 @@ impl Series {
 }
 
 impl Frame {
-    /// The same for many members, each order only as far as its terms count.
-    pub(in crate::flow) fn expand_spans(&mut self) {
-        self.series.begin_spans(&self.entries, &self.kappa, self.rate);
-        self.list_undecided();
-        for (j, &reciprocal) in RECIPROCAL.iter().enumerate().take(ORDER) {
-            self.begin_order(j);
-            if j > 0 {
-                self.series.narrow(j, &self.entries, self.block.diagonal());
-            }
-            if j > 0 && self.block.has_columns() {
-                self.series.thin(j, &self.entries, self.block.diagonal());
-            }
-            if !self.held.is_empty() {
-                self.load_held(j);
-                self.series.widen_to_held(j, &self.held, &self.entries, self.block.diagonal());
-            }
-            let span = self.series.span(j);
-            if span.first == span.end {
-                break;
-            }
-            let (loads, velocities) = self.series.product_terms(j);
-            let reached = self.block.multiply_span(reciprocal, loads, span, velocities);
-            for &row in &self.held {
-                velocities[row] = 0.0;
-            }
-            self.series.widen(j + 1, reached);
+    /// Narrows order j to the terms that count.
+    pub(in crate::flow) fn narrow_span(&mut self, j: usize) {
+        let block = self.w.block();
+        self.series.narrow(j, &self.entries, block.diagonal());
+        if block.has_columns() {
+            self.series.thin(j, &self.entries, block.diagonal());
         }
-        self.series.finish();
+    }
+
+    /// (F.3) as far as the loads of order j reach; says whether there are any.
+    pub(in crate::flow) fn accelerate_span(&mut self, j: usize) -> bool {
+        let block = self.w.block();
+        if !self.held.is_empty() {
+            self.series.widen_to_held(j, &self.held, &self.entries, block.diagonal());
+        }
+        let span = self.series.span(j);
+        if span.first == span.end {
+            return false;
+        }
+        let (loads, velocities) = self.series.product_terms(j);
+        let reached = block.multiply_span(RECIPROCAL[j], loads, span, velocities);
+        for &row in &self.held {
+            velocities[row] = 0.0;
+        }
+        self.series.widen(j + 1, reached);
+        true
     }
 }

@@ -11,26 +11,23 @@
 //! A closed contact that slips carries its friction along: pattern (−μ û₀, 1), condition vₙ = 0. So (U.1) is not
 //! symmetric. A rigid contact that begins to slide has the pattern −μ q_m û₀⊥ and the condition (T.4) across û₀.
 
-use nalgebra::{DMatrix, DVector, DVectorViewMut, Dyn, LU, Vector2, Vector3};
+use nalgebra::{DMatrix, DVector, Vector2, Vector3};
 
 use crate::coupling::NORMAL;
 use crate::flow::course::{Course, Slip};
-use crate::flow::few::{self, FewEquations};
+use crate::flow::equations::{Solver, filled};
+use crate::flow::few;
 use crate::flow::frame::Frame;
 use crate::flow::grip::reaction_of;
-use crate::flow::reaction::{Envelope, Row};
+use crate::flow::reaction::Row;
 use crate::flow::rub::Rub;
 use crate::flow::rubbing::Rubbing;
 use crate::flow::series::RECIPROCAL;
-use crate::flow::thresholds::DEPENDENT;
 use crate::grip::Tie;
 
 /// A direction turns only where nothing else can fulfil the conditions: sliding contacts whose directions are given by what holds the
 /// bodies elsewhere do not turn.
 const TURNS_LAST: f64 = 1e-9;
-
-/// What bears less than this part of the largest shares as if it bore that much: ratios beyond would lose all digits.
-const LEAST_SHARE: f64 = 1e-12;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::flow) enum Kind {
@@ -53,144 +50,6 @@ pub(in crate::flow) struct Unknown {
     pub condition: Vector3<f64>,
 }
 
-/// (U.1), ready to be solved.
-#[derive(Debug)]
-#[allow(clippy::large_enum_variant)] // no memory is to be asked for where equations are few
-pub(in crate::flow) enum Solver {
-    Regular(LU<f64, Dyn, Dyn>),
-    /// The same on the stack.
-    Few(FewEquations),
-    /// The same where loads act along their own conditions, so that the matrix is symmetric: contacts feel only their neighbours.
-    Sparse(SparseEquations),
-    /// Dependent conditions: of all answers the one of least norm.
-    Redundant {
-        matrix: DMatrix<f64>,
-        inverse: DMatrix<f64>,
-    },
-}
-
-impl Solver {
-    /// For a matrix of (U.1). Where conditions are dependent, the answer that bears least, relative to what each unknown `bears`.
-    pub fn of(matrix: DMatrix<f64>, bears: &[f64]) -> Self {
-        if let Some(solver) = Self::regular(&matrix) {
-            return solver;
-        }
-        let rows = matrix.nrows();
-        if matrix.iter().any(|x| !x.is_finite()) {
-            let none = DMatrix::zeros(rows, rows); // the flow reports what has overflowed
-            return Self::Redundant { matrix: none.clone(), inverse: none };
-        }
-        let inverse = shared_inverse(&matrix, None, bears);
-        Self::Redundant { matrix, inverse }
-    }
-
-    /// For closed contacts that share their load as springs would: where conditions are dependent, each bears in proportion to its stiffness and to a displacement that
-    /// their bodies allow, whatever friction its reaction carries along. `displaced` is the matrix without that friction.
-    pub fn of_springs(matrix: DMatrix<f64>, displaced: impl FnOnce() -> DMatrix<f64>, bears: &[f64]) -> Self {
-        let solver = Self::of(matrix, bears);
-        let Self::Redundant { matrix, .. } = solver else { return solver };
-        let inverse = shared_inverse(&matrix, Some(&displaced()), bears);
-        Self::Redundant { matrix, inverse }
-    }
-
-    /// For loads along their own conditions, given by rows, each of the contact of that number.
-    pub fn of_rows(rows: &[Row], contacts: &[usize], bears: &[f64]) -> Self {
-        if let Some(sparse) = SparseEquations::of(rows, contacts) {
-            return Self::Sparse(sparse);
-        }
-        Self::of(filled(rows), bears)
-    }
-
-    /// For independent conditions.
-    pub fn regular(matrix: &DMatrix<f64>) -> Option<Self> {
-        let mut largest = vec![0.0_f64; if matrix.nrows() > few::FEW { matrix.nrows() } else { 0 }];
-        if !largest.is_empty() {
-            // Column by column, as they are stored.
-            for column in matrix.column_iter() {
-                largest.iter_mut().zip(&column).for_each(|(largest, w)| *largest = largest.max(w.abs()));
-            }
-        }
-        let size = |i: usize| largest.get(i).copied().unwrap_or_else(|| matrix.row(i).amax());
-        let are_sound =
-            |pivot: &dyn Fn(usize) -> f64| (0..matrix.nrows()).all(|i| pivot(i).abs() > DEPENDENT * size(i));
-        if let Some(few) = FewEquations::of(matrix) {
-            return are_sound(&|i| few.pivot(i)).then_some(Self::Few(few));
-        }
-        let lu = matrix.clone().lu();
-        are_sound(&|i| lu.lu_internal()[(i, i)]).then_some(Self::Regular(lu))
-    }
-
-    pub fn solve(&self, wanted: &DVector<f64>) -> DVector<f64> {
-        let (mut answer, mut spare) = (wanted.clone(), vec![0.0; wanted.len()]);
-        self.solve_in_place(answer.as_mut_slice(), &mut spare);
-        answer
-    }
-
-    /// Turns what is wanted into the answer; `spare` is as long.
-    fn solve_in_place(&self, wanted: &mut [f64], spare: &mut [f64]) {
-        let n = wanted.len();
-        match self {
-            Self::Few(few) => few.solve_in_place(wanted),
-            Self::Sparse(sparse) => sparse.solve_in_place(wanted, spare),
-            Self::Regular(lu) => {
-                if !lu.solve_mut(&mut DVectorViewMut::from_slice(wanted, n)) {
-                    wanted.fill(0.0);
-                }
-            }
-            Self::Redundant { matrix, inverse } => {
-                let mut wanted = DVectorViewMut::from_slice(wanted, n);
-                let mut answer = DVectorViewMut::from_slice(spare, n);
-                answer.gemv(1.0, inverse, &wanted, 0.0);
-                // Conditions that are nearly dependent cost the inverse digits, which correcting the answer once gives back.
-                wanted.gemv(-1.0, matrix, &answer, 1.0);
-                answer.gemv(1.0, inverse, &wanted, 1.0);
-                wanted.copy_from(&answer);
-            }
-        }
-    }
-}
-
-/// Equations whose matrix is symmetric and sparse, taken contact by contact, so that its envelope is narrow.
-#[derive(Debug)]
-pub(in crate::flow) struct SparseEquations {
-    /// The equations in the order in which they are solved.
-    order: Vec<usize>,
-    factor: Envelope,
-}
-
-impl SparseEquations {
-    /// None if they are few, or not independent.
-    fn of(rows: &[Row], contacts: &[usize]) -> Option<Self> {
-        if rows.len() <= few::FEW {
-            return None;
-        }
-        let mut order: Vec<usize> = (0..rows.len()).collect();
-        order.sort_by_key(|&row| contacts[row]);
-        let mut place = vec![0; rows.len()];
-        order.iter().enumerate().for_each(|(at, &row)| place[row] = at);
-        let counts = |&&(_, w): &&(usize, f64)| w != 0.0;
-        let sorted = |&row: &usize| rows[row].iter().filter(counts).map(|&(j, w)| (place[j], w)).collect();
-        let sorted: Vec<Row> = order.iter().map(sorted).collect();
-        Envelope::factor(&sorted).map(|factor| Self { order, factor })
-    }
-
-    /// Turns what is wanted into the answer; `spare` is as long.
-    fn solve_in_place(&self, wanted: &mut [f64], spare: &mut [f64]) {
-        self.order.iter().zip(spare.iter_mut()).for_each(|(&row, x)| *x = wanted[row]);
-        self.factor.solve(spare);
-        self.order.iter().zip(spare).for_each(|(&row, x)| wanted[row] = *x);
-    }
-}
-
-/// Rows as a matrix.
-fn filled(rows: &[Row]) -> DMatrix<f64> {
-    let mut matrix = DMatrix::zeros(rows.len(), rows.len());
-    for (i, row) in rows.iter().enumerate() {
-        row.iter().for_each(|&(j, w)| matrix[(i, j)] = w);
-    }
-    matrix
-}
-
 /// (U.1) as it was last solved, and the workspace to solve it in.
 #[derive(Debug, Default)]
 pub(in crate::flow) struct Solved {
@@ -209,7 +68,7 @@ impl Solved {
 
     /// What contacts bear has changed: redundant ones may share otherwise.
     pub fn forget_shares(&mut self) {
-        self.solver.take_if(|solver| matches!(solver, Solver::Redundant { .. }));
+        self.solver.take_if(|solver| matches!(solver, Solver::Shared(_)));
     }
 
     /// Turns these right-hand sides of the equations solved last into the answer; `spare` is as long.
@@ -227,78 +86,6 @@ impl Solved {
         self.answer_to(&mut wanted, &mut spare);
         (self.wanted, self.spare) = (wanted, spare);
     }
-}
-
-/// The matrix that gives, of all answers x to dependent conditions, the one with the least Σ xᵢ²/bᵢ²: one answer, less what the null
-/// space N of the conditions takes of it, x − N (B⁻¹N)⁺ B⁻¹x. With `displaced` the one for which B⁻²x is a displacement that bodies allow: M the null
-/// space of that matrix, x − N (MᵀB⁻²N)⁻¹ MᵀB⁻²x. Both are the same where nothing slips.
-fn shared_inverse(matrix: &DMatrix<f64>, displaced: Option<&DMatrix<f64>>, bears: &[f64]) -> DMatrix<f64> {
-    let n = matrix.nrows();
-    let Some((mut inverse, null)) = eliminated(matrix) else { return DMatrix::zeros(n, n) };
-    let largest = bears.iter().fold(0.0_f64, |a, &b| a.max(b));
-    let per = |i: usize| 1.0 / bears[i].max(LEAST_SHARE * largest);
-    if !(largest > 0.0 && null.ncols() > 0) {
-        return inverse;
-    }
-    let weighted = DMatrix::from_fn(n, null.ncols(), |i, k| per(i) * null[(i, k)]);
-    let of_inverse = DMatrix::from_fn(n, n, |i, j| per(i) * inverse[(i, j)]);
-    let forbidden = displaced.and_then(eliminated).map(|(_, null)| null);
-    let back = forbidden
-        .filter(|forbidden| forbidden.ncols() == null.ncols())
-        .and_then(|mut forbidden| {
-            forbidden.row_iter_mut().enumerate().for_each(|(i, mut row)| row *= per(i));
-            forbidden.column_iter_mut().for_each(|mut column| column /= column.norm());
-            forbidden.tr_mul(&weighted).lu().solve(&forbidden.tr_mul(&of_inverse))
-        })
-        .or_else(|| least_squares(weighted, &of_inverse));
-    if let Some(back) = back {
-        inverse -= null * back;
-    }
-    inverse
-}
-
-/// An answer to conditions that may be dependent, as a matrix, and their null space N.
-///
-/// Elimination with pivots among the columns, A P = Q [R₁ R₂; 0 0], gives the answer P [R₁⁻¹Qᵀb; 0] and N = P [−R₁⁻¹R₂; 1].
-fn eliminated(matrix: &DMatrix<f64>) -> Option<(DMatrix<f64>, DMatrix<f64>)> {
-    let n = matrix.nrows();
-    let row_scale: Vec<f64> =
-        matrix.row_iter().map(|row| if row.amax() > 0.0 { 1.0 / row.amax() } else { 0.0 }).collect();
-    let mut scaled = DMatrix::from_fn(n, n, |i, j| matrix[(i, j)] * row_scale[i]);
-    let column_scale: Vec<f64> = scaled
-        .column_iter()
-        .map(|column| if column.amax() > 0.0 { 1.0 / column.amax() } else { 1.0 })
-        .collect();
-    scaled.column_iter_mut().zip(&column_scale).for_each(|(mut column, scale)| column *= *scale);
-    let eliminated = scaled.col_piv_qr();
-    let (q, r) = (eliminated.q(), eliminated.r());
-    let rank = (0..n).take_while(|&i| r[(i, i)].abs() > DEPENDENT * r[(0, 0)].abs()).count();
-    let leading = r.view((0, 0), (rank, rank));
-    let first = leading.solve_upper_triangular(&q.columns(0, rank).transpose())?;
-    let bound = leading.solve_upper_triangular(&r.view((0, rank), (rank, n - rank)).into_owned())?;
-    let (mut inverse, mut null) = (DMatrix::zeros(n, n), DMatrix::zeros(n, n - rank));
-    inverse.rows_mut(0, rank).copy_from(&first);
-    null.rows_mut(0, rank).copy_from(&-bound);
-    null.view_mut((rank, 0), (n - rank, n - rank)).fill_with_identity();
-    eliminated.p().inv_permute_rows(&mut inverse);
-    eliminated.p().inv_permute_rows(&mut null);
-    // What is not part of a way to share has rounding there: sparing it by that would strain the others without bound.
-    for mut way in null.column_iter_mut() {
-        let rounding = DEPENDENT * way.amax();
-        way.iter_mut().filter(|x| x.abs() <= rounding).for_each(|x| *x = 0.0);
-    }
-    for (i, scale) in column_scale.iter().enumerate() {
-        inverse.row_mut(i).scale_mut(*scale);
-        null.row_mut(i).scale_mut(*scale);
-    }
-    Some((DMatrix::from_fn(n, n, |i, j| inverse[(i, j)] * row_scale[j]), null))
-}
-
-/// The least of |A z − b| for each column b, A of full rank.
-fn least_squares(a: DMatrix<f64>, b: &DMatrix<f64>) -> Option<DMatrix<f64>> {
-    let qr = a.qr();
-    let wanted = qr.q().tr_mul(b);
-    qr.r().solve_upper_triangular(&wanted)
 }
 
 /// The members that unknowns belong to.
@@ -390,7 +177,7 @@ impl Frame {
             solved.unknowns.clear();
             solved.unknowns.extend_from_slice(unknowns);
         }
-        self.rubbing.is_redundant |= matches!(solved.solver, Some(Solver::Redundant { .. }));
+        self.rubbing.is_redundant |= matches!(solved.solver, Some(Solver::Shared(_)));
     }
 
     /// (U.1) for these unknowns.
@@ -400,9 +187,9 @@ impl Frame {
         };
         if unknowns.len() > few::FEW
             && unknowns.iter().all(acts_along)
-            && let Some(sparse) = SparseEquations::of(&self.answer_rows(unknowns), &members(unknowns))
+            && let Some(solver) = Solver::sparse(&self.answer_rows(unknowns), &members(unknowns))
         {
-            return Solver::Sparse(sparse);
+            return solver;
         }
         let grip = |unknown: &Unknown| {
             let rub = self.rub_of(unknown.member).filter(|_| unknown.kind == Kind::Grip)?;
@@ -478,9 +265,8 @@ impl Frame {
         let mut of_member: Vec<Vec<usize>> = vec![Vec::new(); self.entries().len()];
         unknowns.iter().enumerate().for_each(|(place, unknown)| of_member[unknown.member].push(place));
         let row_of = |to: &Unknown| {
-            let range = self.row_range(to.member);
             let mut row = Row::new();
-            for (&column, w) in self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]) {
+            for (column, w) in self.w.spatial_row(to.member) {
                 let entry = |&place: &usize| (place, to.condition.dot(&(w * unknowns[place].pattern)));
                 row.extend(of_member[column].iter().map(entry));
             }
@@ -489,15 +275,14 @@ impl Frame {
         unknowns.iter().map(row_of).collect()
     }
 
-    /// The same as a matrix, with what the condition of a turning contact adds.
+    /// condition · W · pattern as a matrix, with what the condition of a turning contact adds.
     pub(in crate::flow) fn answer_matrix(&self, unknowns: &[Unknown], j: usize) -> DMatrix<f64> {
         let n = unknowns.len();
         let mut matrix =
             if n > few::FEW { filled(&self.answer_rows(unknowns)) } else { DMatrix::zeros(n, n) };
         for (row, to) in unknowns.iter().enumerate() {
-            let range = self.row_range(to.member);
-            let blocks = self.columns()[range.clone()].iter().zip(&self.rubbing.blocks[range]);
-            for (&column, w) in blocks.filter(|_| n <= few::FEW) {
+            let blocks = self.w.spatial_row(to.member);
+            for (column, w) in blocks.filter(|_| n <= few::FEW) {
                 for (place, from) in unknowns.iter().enumerate().filter(|(_, from)| from.member == column) {
                     matrix[(row, place)] = to.condition.dot(&(w * from.pattern));
                 }
@@ -560,54 +345,5 @@ impl Frame {
                 rub.load_order(j);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Some hundred operations, of numbers that matrices of condition ten let grow by that.
-    const ROUNDING: f64 = 1e-13;
-
-    /// Equations of a ring of contacts, two each, those along one axis first, so that neighbours are far apart.
-    fn ring(contacts: usize) -> (Vec<Row>, Vec<usize>) {
-        let of = |row: usize| row % contacts;
-        let w = |i: usize, j: usize| match (of(i) + contacts - of(j)) % contacts {
-            0 if i == j => 4.0,
-            0 => 0.5,
-            d if d == 1 || d == contacts - 1 => -1.0 - 0.1 * ((i / contacts) + (j / contacts)) as f64,
-            _ => 0.0,
-        };
-        let row = |i| (0..2 * contacts).map(|j| (j, w(i, j))).filter(|&(_, w)| w != 0.0).collect();
-        ((0..2 * contacts).map(row).collect(), (0..2 * contacts).map(of).collect())
-    }
-
-    #[test]
-    fn sparse_equations_have_the_answer_of_full_ones() {
-        let (rows, contacts) = ring(9);
-        let sparse = Solver::of_rows(&rows, &contacts, &[1.0; 18]);
-        assert!(matches!(sparse, Solver::Sparse(_)));
-        let full = Solver::regular(&filled(&rows)).unwrap();
-        let wanted = DVector::from_fn(18, |i, _| 1.0 - 0.3 * i as f64);
-        let (x, y) = (sparse.solve(&wanted), full.solve(&wanted));
-        assert!((&x - &y).amax() < ROUNDING * y.amax(), "{x} {y}");
-    }
-
-    #[test]
-    fn sparse_equations_that_depend_on_each_other_share() {
-        let (mut rows, contacts) = ring(9);
-        let twice = rows[0].clone();
-        rows[9] = twice; // the second condition of the first contact is its first once more
-        for row in &mut rows {
-            row.retain(|&(j, _)| j != 9);
-            if let Some(&(_, w)) = row.iter().find(|&&(j, _)| j == 0) {
-                row.push((9, w));
-            }
-        }
-        let shared = Solver::of_rows(&rows, &contacts, &[1.0; 18]);
-        assert!(matches!(shared, Solver::Redundant { .. }));
-        let x = shared.solve(&DVector::from_fn(18, |i, _| if i == 0 || i == 9 { 1.0 } else { 0.0 }));
-        assert!((x[0] - x[9]).abs() < ROUNDING * x.amax(), "{x}");
     }
 }

@@ -13,7 +13,7 @@
 
 use nalgebra::{DMatrix, DVector, Vector2};
 
-use crate::flow::answer::Solver;
+use crate::flow::equations::Solver;
 use crate::flow::sharing::{EndOfSharing, Sharing, part};
 
 /// Most steps of Newton's method from a guess that is good to some digits.

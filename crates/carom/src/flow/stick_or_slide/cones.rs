@@ -14,7 +14,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::flow::answer::Solver;
+use crate::flow::equations::Solver;
 
 /// The barrier falls by this factor from one stage to the next.
 const STAGE: f64 = 0.1;

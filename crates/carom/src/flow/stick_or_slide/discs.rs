@@ -5,7 +5,7 @@
 
 use nalgebra::{DMatrix, DVector, Vector2};
 
-use crate::flow::answer::Solver;
+use crate::flow::equations::Solver;
 use crate::flow::tresca::{Hold, Least, Tresca};
 
 /// Most turns between (G.1) and the reactions of closed contacts.

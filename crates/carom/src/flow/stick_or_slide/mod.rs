@@ -5,15 +5,18 @@
 //! ```
 //!
 //! [`grip`] asks, at the order at which a normal load begins, [`tresca`] answers where normal loads are given, [`discs`] and [`cones`] where they are reactions that
-//! depend on the answer, and [`sharing`] says when redundant contacts can share their load no longer. [`answer`] solves (U.1) for all that holds in an order, and
-//! [`elimination`] takes it out of a smaller problem; systems of a few equations are solved on the stack ([`few`]).
+//! depend on the answer, and [`sharing`] says when redundant contacts can share their load no longer. [`answer`] finds what holds in an order and
+//! the equations (U.1) of it, [`equations`] solves them, and [`elimination`] takes them out of a smaller problem.
 
 pub(in crate::flow) mod answer;
 pub(in crate::flow) mod collapse;
 pub(in crate::flow) mod cones;
 pub(in crate::flow) mod discs;
 pub(in crate::flow) mod elimination;
+pub(in crate::flow) mod equations;
 pub(in crate::flow) mod few;
 pub(in crate::flow) mod grip;
+mod shared;
 pub(in crate::flow) mod sharing;
+mod sparse;
 pub(in crate::flow) mod tresca;

@@ -12,9 +12,10 @@
 use carom_taylor::evaluate_with_slope;
 use nalgebra::{DMatrix, DVector, Vector2};
 
-use crate::flow::answer::{Solver, Unknown};
+use crate::flow::answer::Unknown;
 use crate::flow::cones::{Bound, Cones};
 use crate::flow::discs::Discs;
+use crate::flow::equations::Solver;
 use crate::flow::frame::Frame;
 use crate::flow::grip::{grips_of, reaction_of};
 use crate::flow::rub::Rub;

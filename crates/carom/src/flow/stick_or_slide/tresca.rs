@@ -19,7 +19,7 @@
 
 use nalgebra::{DMatrix, DVector, Vector2};
 
-use crate::flow::answer::Solver;
+use crate::flow::equations::Solver;
 use crate::flow::thresholds::{BEYOND_THE_CONE, ON_THE_CONE};
 
 /// Most steps of the interior-point method; a dozen or two are usual.

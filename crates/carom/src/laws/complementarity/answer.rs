@@ -13,7 +13,7 @@ use crate::outcome::Outcome;
 pub struct Answer {
     /// Motions, impulses in world axes, and where the energy went.
     pub outcome: Outcome,
-    /// The same in contact space, step by step.
+    /// What it did in contact space, step by step.
     pub contacts: ContactAnswer,
 }
 

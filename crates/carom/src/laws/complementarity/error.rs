@@ -49,7 +49,7 @@ pub enum ComplementarityError {
 }
 
 impl ComplementarityError {
-    /// The same with the contact's number in the impact instead of that in the cluster, and velocities in m/s instead of the
+    /// This error with the contact's number in the impact instead of that in the cluster, and velocities in m/s instead of the
     /// cluster's unit.
     pub(super) fn at(self, cluster: &[usize], speed: f64) -> Self {
         match self {

@@ -45,7 +45,7 @@ pub struct Margin {
     /// In the condition's unit: energy lost in J, normal velocity in m/s, normal impulse in N s, distance from the surface of the
     /// cone in N s.
     pub value: f64,
-    /// The same without a unit: over the contact energy ½v₀·Mv₀, over |v₀|, over the larger of |p_I| and |p_II|. Infinite where
+    /// The value without a unit: over the contact energy ½v₀·Mv₀, over |v₀|, over the larger of |p_I| and |p_II|. Infinite where
     /// these are zero.
     pub relative: f64,
     /// How large the rounding of the value may be, in the condition's unit.

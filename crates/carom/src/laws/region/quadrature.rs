@@ -53,7 +53,7 @@ pub(super) struct Accuracy {
 }
 
 impl Accuracy {
-    /// The same for functions with a noise of that part.
+    /// This accuracy for functions with a noise of that part.
     pub fn above(self, noise: f64) -> Self {
         Self { tolerance: self.tolerance.max(noise), ..self }
     }

@@ -29,7 +29,7 @@ impl PermissibleRegion {
         directions
     }
 
-    /// The same in the plane of t1 and n.
+    /// A direction in which it is endless in the plane of t1 and n.
     pub(super) fn endless_direction_in_plane(&self) -> Option<Vector3<f64>> {
         let w = &self.space.inverse_mass;
         let eigen = SymmetricEigen::new(Matrix2::new(w.m11, w.m13, w.m13, w.m33));

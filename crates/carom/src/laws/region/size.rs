@@ -98,7 +98,7 @@ impl PermissibleRegion {
         self.centre_of(self.volume())
     }
 
-    /// The same of the section with the plane of t1 and n.
+    /// The centre of the section with the plane of t1 and n.
     ///
     /// # Errors
     /// Impacts that are not planar.

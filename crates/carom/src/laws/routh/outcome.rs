@@ -101,7 +101,7 @@ impl Solution {
         }
     }
 
-    /// The same as the solution of a contact problem with one contact. It takes no time.
+    /// This impact as the solution of a contact problem with one contact. It takes no time.
     #[must_use]
     pub fn in_contact_space(&self) -> ContactSolution {
         ContactSolution { events: self.events.len(), ..self.collision().in_contact_space() }

@@ -51,7 +51,7 @@ impl Contact<Slope> {
         }
     }
 
-    /// The same in other units, with the same derivatives.
+    /// This contact in other units, with the same derivatives.
     pub fn scaled(&self, units: &Units) -> Self {
         let (inverse_mass, velocity) =
             (Dual::constant(1.0 / units.inverse_mass), Dual::constant(1.0 / units.velocity));
@@ -64,7 +64,7 @@ impl Contact<Slope> {
         }
     }
 
-    /// The same with derivatives by something else, all of them zero.
+    /// This contact with derivatives by something else, all of them zero.
     pub fn constant<T: Number>(&self) -> Contact<T> {
         let constant = |number: Slope| T::constant(number.value);
         Contact {

@@ -108,7 +108,7 @@ impl Slopes {
         Self { impulse: self.impulse + other.impulse, ..self }
     }
 
-    /// The same with the frame turned back from (t2, −t1, n).
+    /// These slopes with the frame turned back from (t2, −t1, n).
     pub(crate) fn quarter_turned_back(self) -> Self {
         // What stands at a place of the turned frame's list, in the other frame: its place there, and a sign.
         const PLACES: [(usize, f64); NUMBERS] = [

@@ -52,11 +52,12 @@ mod track;
 
 use crate::error::SolveError;
 use crate::flow::frame::{Frame, Role};
-use crate::flow::guards::{Alarm, Fallen};
+use crate::flow::guard_table::{Alarm, Guard, Watched, guards_of, phase_in_frame};
+use crate::flow::guards::Fallen;
 use crate::flow::series::{ORDER, Polynomial, REACH};
 use crate::flow::span::Storage;
 use crate::flow::thresholds::COINCIDENT;
-use crate::flow::{Flow, Observer};
+use crate::flow::{Flow, Observer, Separation};
 use crate::phase::Phase;
 use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
 use clock::Clock;
@@ -302,19 +303,16 @@ impl<O: Observer> Flow<'_, O> {
             Some(order) => longest.min(rough_power(LEFT_OUT * (1u64 << 31) as f64, 1.0 / order as f64)),
             None => longest,
         };
-        match entry.role {
-            Role::Undecided | Role::Waiting | Role::Distant => {
-                // Until its speed exceeds rounding: `Alarm::Stirs`.
-                let velocity = self.frame.series().velocity(member);
-                let stirs = |sign: f64| {
-                    let mut guard = velocity.map(|v| sign * v);
-                    guard[0] += entry.floor;
-                    first_descent(&guard, longest).filter(|&s| s > 0.0)
-                };
-                stirs(1.0).into_iter().chain(stirs(-1.0)).fold(longest, f64::min)
-            }
-            _ => longest,
-        }
+        let phase = phase_in_frame(self.state[entry.contact].phase, entry.role);
+        let guards = phase.map_or([None; 2], |phase| guards_of(phase, Separation::Instant));
+        // One at rest is followed until its speed exceeds rounding.
+        let stirs = |guard: Guard| {
+            let Watched::Rest { sign } = guard.watched else { return None };
+            let mut guard = self.frame.series().velocity(member).map(|v| sign * v);
+            guard[0] += entry.floor;
+            first_descent(&guard, longest).filter(|&s| s > 0.0)
+        };
+        guards.into_iter().flatten().filter_map(stirs).fold(longest, f64::min)
     }
 
     /// A member's own series, from the frame's.
@@ -368,18 +366,20 @@ impl<O: Observer> Flow<'_, O> {
         true
     }
 
-    /// The guards of a contact that is not closed.
+    /// The guards of a contact that is neither closed, whose reaction is known once, nor at rest, whose series ends where it stirs.
     fn visit_guards(&self, contact: usize, track: &Track, mut visit: impl FnMut(&Polynomial, Alarm)) {
-        match self.phase_in_frame(contact, track.role) {
-            Some(Phase::Compressing) => visit(&track.velocity.map(|v| -v), Alarm::CompressionEnds),
-            Some(Phase::Restituting { until }) => {
-                let mut guard = track.load;
-                guard[0] -= until * self.state[contact].stiffness * track.length;
-                visit(&guard, Alarm::RestitutionEnds);
-                visit(&track.velocity, Alarm::CompressionRestarts);
+        let Some(phase) = phase_in_frame(self.state[contact].phase, track.role) else { return };
+        for Guard { alarm, watched } in guards_of(phase, Separation::Instant).into_iter().flatten() {
+            match watched {
+                Watched::Approach => visit(&track.velocity.map(|v| -v), alarm),
+                Watched::Parting => visit(&track.velocity, alarm),
+                Watched::ForceAbove { compression } => {
+                    let mut guard = track.load;
+                    guard[0] -= compression * self.state[contact].stiffness * track.length;
+                    visit(&guard, alarm);
+                }
+                Watched::Reaction | Watched::Rest { .. } | Watched::Gap => {} // gaps are tracked by ordinary steps alone
             }
-            Some(Phase::Open) => visit(&track.velocity, Alarm::Touches),
-            Some(Phase::Closed | Phase::Resting) | None => {}
         }
     }
 

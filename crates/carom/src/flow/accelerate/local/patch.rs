@@ -3,7 +3,8 @@
 use super::track::Track;
 use crate::error::SolveError;
 use crate::flow::frame::Role;
-use crate::flow::guards::{Alarm, Fallen};
+use crate::flow::guard_table::Alarm;
+use crate::flow::guards::Fallen;
 use crate::flow::{Flow, Observer};
 use crate::phase::{EventKind, Phase, transition};
 

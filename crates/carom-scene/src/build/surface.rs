@@ -1,45 +1,52 @@
-//! The laws of a contact from its keys and the defaults.
+//! What a contact is made of, from its keys and the defaults.
 
 use carom::laws::Coefficients;
 use carom::{
-    Compliance, Contact, Exponent, Friction, InputError, NormalLaw, Restitution, Stiffness, TangentialLaw,
+    Compliance, Contact, Exponent, Friction, InputError, Restitution, Stiffness, Surface, TangentialLaw,
     TangentialRestitution,
 };
+use nalgebra::Vector3;
 
 use super::refusal;
 use crate::problem::{Located, Problem, Problems, Span};
-use crate::read::{ContactTable, Document, MaterialKeys};
+use crate::read::{ContactTable, Document, SurfaceKeys};
 
-/// How a contact answers along its normal and its tangents.
+/// What a contact is made of, how far apart it starts, and what laws for a single contact want to know besides.
 #[derive(Clone, Copy)]
 pub(super) struct ContactLaw {
-    pub normal: NormalLaw,
-    pub tangential: TangentialLaw,
-    pub tangential_restitution: TangentialRestitution,
+    pub surface: Surface,
+    pub gap: f64,
+    tangential_restitution: TangentialRestitution,
 }
 
 impl ContactLaw {
     /// The coefficients that laws for a single contact use.
     pub fn coefficients(self) -> Coefficients {
         Coefficients {
-            restitution: self.normal.restitution,
-            friction: self.tangential.friction(),
+            restitution: self.surface.restitution,
+            friction: self.surface.tangential.friction(),
             tangential_restitution: self.tangential_restitution,
         }
     }
 
-    /// The contact with this law along its tangents.
-    pub fn along_tangents(self, contact: Contact) -> Contact {
-        contact.with_friction(self.tangential).with_tangential_restitution(self.tangential_restitution)
+    /// A contact of it between two bodies, at a point (metres) and along a normal.
+    pub fn contact(
+        self,
+        pair: [usize; 2],
+        point: Vector3<f64>,
+        normal: Vector3<f64>,
+    ) -> Result<Contact, InputError> {
+        let contact = self.surface.contact(pair, point, normal, self.gap)?;
+        Ok(contact.with_tangential_restitution(self.tangential_restitution))
     }
 
     pub fn with_gap(self, gap: f64) -> Self {
-        Self { normal: NormalLaw { gap, ..self.normal }, ..self }
+        Self { gap, ..self }
     }
 }
 
-/// What a contact without material keys gets.
-pub(super) struct DefaultMaterial {
+/// What a contact without keys of its own gets.
+pub(super) struct DefaultSurface {
     restitution: Restitution,
     stiffness: Stiffness,
     /// Whether a stiffness is given.
@@ -50,9 +57,9 @@ pub(super) struct DefaultMaterial {
     tangential_restitution: TangentialRestitution,
 }
 
-impl DefaultMaterial {
+impl DefaultSurface {
     pub fn new(document: &Document, problems: &Problems) -> Self {
-        let keys = &document.defaults.material;
+        let keys = &document.defaults.surface;
         if let Some(compliance) = idle_compliance(keys, &document.contacts) {
             problems.add(compliance_without_friction(compliance));
         }
@@ -68,15 +75,13 @@ impl DefaultMaterial {
     }
 
     pub fn law(&self, gap: f64) -> ContactLaw {
-        ContactLaw {
-            normal: NormalLaw { restitution: self.restitution, stiffness: self.stiffness, gap },
-            tangential: tangential(self.friction, self.compliance),
-            tangential_restitution: self.tangential_restitution,
-        }
+        let tangential = tangential(self.friction, self.compliance);
+        let surface = Surface { restitution: self.restitution, stiffness: self.stiffness, tangential };
+        ContactLaw { surface, gap, tangential_restitution: self.tangential_restitution }
     }
 
     /// The law of a contact with its own keys.
-    pub fn law_with(&self, keys: &MaterialKeys, gap: f64, problems: &Problems) -> ContactLaw {
+    pub fn law_with(&self, keys: &SurfaceKeys, gap: f64, problems: &Problems) -> ContactLaw {
         let springs = keys.compliance.filter(|compliance| compliance.value != 0.0);
         if let (Some(compliance), None, None) = (springs, keys.friction, self.friction) {
             problems.add(compliance_without_friction(compliance.span));
@@ -95,7 +100,7 @@ impl DefaultMaterial {
 }
 
 /// The spring: k and n, each as given or as by default.
-fn spring(keys: &MaterialKeys, default: Stiffness, problems: &Problems) -> Stiffness {
+fn spring(keys: &SurfaceKeys, default: Stiffness, problems: &Problems) -> Stiffness {
     let stiffness = read(keys.stiffness, Stiffness::new, problems);
     let stiffness = stiffness.map_or(default, |given| given.with_exponent(default.exponent()));
     read(keys.exponent, Exponent::new, problems)
@@ -135,8 +140,8 @@ fn read<T>(
 
 /// Where the defaults give a compliance that no contact can use, because none has friction. A friction of zero that is
 /// written down switches friction off, with its compliance.
-fn idle_compliance(defaults: &MaterialKeys, contacts: &[ContactTable]) -> Option<Span> {
-    let has_friction = |table: &ContactTable| table.material.friction.is_some();
+fn idle_compliance(defaults: &SurfaceKeys, contacts: &[ContactTable]) -> Option<Span> {
+    let has_friction = |table: &ContactTable| table.surface.friction.is_some();
     let idle = defaults.friction.is_none() && !contacts.iter().any(has_friction);
     defaults.compliance.filter(|compliance| idle && compliance.value != 0.0).map(|compliance| compliance.span)
 }

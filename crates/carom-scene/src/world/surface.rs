@@ -1,47 +1,29 @@
-//! How the contacts of a world answer, from keys that most tables of contacts share.
+//! What the contacts of a world are made of, from keys that most tables of contacts share.
 
-use carom::{Compliance, Friction, InputError, Restitution, Stiffness, TangentialLaw};
+use carom::{Compliance, Friction, InputError, Restitution, Stiffness, Surface, TangentialLaw};
 
 use crate::build::refusal;
 use crate::problem::{Located, Problem};
 use crate::read::Table;
 
-/// A contact's answer along its normal and its tangents.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Material {
-    pub restitution: Restitution,
-    pub stiffness: Stiffness,
-    pub tangential: TangentialLaw,
-}
-
-impl Material {
-    /// Without loss and without friction.
-    pub const ELASTIC: Self = Self {
-        restitution: Restitution::ELASTIC,
-        stiffness: Stiffness::UNIT,
-        tangential: TangentialLaw::Frictionless,
-    };
-
-    /// The same with what `restitution`, `stiffness`, `friction` and `compliance` of the table say.
-    pub fn overridden(self, table: &Table) -> Self {
-        let restitution = table.finite("restitution").and_then(|given| note(table, given, Restitution::new));
-        Self {
-            restitution: restitution.unwrap_or(self.restitution),
-            stiffness: stiffness(table).unwrap_or(self.stiffness),
-            tangential: tangential(self.tangential, table),
-        }
+/// A surface with what `restitution`, `stiffness`, `friction` and `compliance` of the table say; the rest as by default.
+pub(super) fn overridden(default: Surface, table: &Table) -> Surface {
+    Surface {
+        restitution: checked(table, "restitution", Restitution::new).unwrap_or(default.restitution),
+        stiffness: stiffness(table).unwrap_or(default.stiffness),
+        tangential: tangential(default.tangential, table),
     }
 }
 
 /// `stiffness`, which may be `inf`.
-pub(super) fn stiffness(table: &Table) -> Option<Stiffness> {
+fn stiffness(table: &Table) -> Option<Stiffness> {
     let given = table.number("stiffness")?;
     note(table, given, Stiffness::new)
 }
 
 /// Friction and compliance that are not given stay as they are; friction that is given without a compliance is rigid, and so is friction
 /// with a compliance of zero.
-pub(super) fn tangential(default: TangentialLaw, table: &Table) -> TangentialLaw {
+fn tangential(default: TangentialLaw, table: &Table) -> TangentialLaw {
     let own_friction = checked(table, "friction", Friction::new);
     let friction = own_friction.unwrap_or(default.friction());
     let given = table.finite("compliance");
@@ -72,10 +54,6 @@ pub(super) fn checked<T>(
     table.finite(key).and_then(|given| note(table, given, make))
 }
 
-pub(super) fn note<T>(
-    table: &Table,
-    given: Located<f64>,
-    make: fn(f64) -> Result<T, InputError>,
-) -> Option<T> {
+fn note<T>(table: &Table, given: Located<f64>, make: fn(f64) -> Result<T, InputError>) -> Option<T> {
     table.problems().note(make(given.value).map_err(|error| refusal::at(given.span, &error)))
 }
