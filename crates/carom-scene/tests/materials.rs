@@ -115,6 +115,8 @@ fn what_makes_no_sense_is_refused_with_its_reason() {
         on_plane(steel, steel, "")
     );
     refused(&mixed, "a stiffness without unit beside contacts of real materials");
+    let alone = on_plane(steel, steel, "stiffness = 2");
+    refused(&alone, "a stiffness without unit at a body of a real material");
 }
 
 /// The sphere of the example thrown at this velocity.

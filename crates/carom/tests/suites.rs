@@ -28,6 +28,7 @@ mod lone_contact;
 mod overflow;
 mod power_chains;
 mod power_clusters;
+mod power_families;
 mod power_friction;
 mod power_integrated;
 mod power_invariance;

@@ -271,10 +271,14 @@ pub(super) fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
     let widths: [usize; N] = std::array::from_fn(width);
     let line = |row: &[String; N]| {
-        let blanks = |column: usize| " ".repeat(widths[column] - row[column].width());
-        let mut line = format!("  {}{}", row[0], blanks(0));
-        for column in 1..N {
-            let _ = write!(line, "  {}{}", blanks(column), row[column]);
+        let blanks = |cell: &str, width: usize| " ".repeat(width - cell.width());
+        let mut line = String::new();
+        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+            let blanks = blanks(cell, width);
+            let _ = match column {
+                0 => write!(line, "  {cell}{blanks}"),
+                _ => write!(line, "  {blanks}{cell}"),
+            };
         }
         format!("{}\n", line.trim_end())
     };

@@ -27,6 +27,8 @@ pub(super) struct PlacedContact {
     pub hertz: Option<HertzContact>,
     /// Whether the file gives its stiffness.
     pub stiffness_given: bool,
+    /// Whether one of its bodies is of a material.
+    pub has_material: bool,
     pub restitution_law: Option<Located<RestitutionLawKey>>,
 }
 
@@ -103,6 +105,7 @@ fn build_one(
             contact,
             hertz,
             stiffness_given,
+            has_material: pair.iter().any(|&body| bodies[body].material.is_some()),
             restitution_law: table.surface.restitution_law.or(document.defaults.surface.restitution_law),
             name: table.name.as_ref().map(|name| name.value.clone()),
             span: between.span,

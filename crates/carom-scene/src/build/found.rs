@@ -48,6 +48,7 @@ pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) 
                 found: true,
                 hertz,
                 stiffness_given,
+                has_material: [i, j].iter().any(|&body| bodies[body].material.is_some()),
                 restitution_law: document.defaults.surface.restitution_law,
             }));
         }

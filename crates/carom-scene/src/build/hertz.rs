@@ -106,21 +106,31 @@ fn curvature(body: &Built, point: Vector3<f64>, normal: &Vector3<f64>) -> Option
     }
 }
 
-/// Refuses stiffnesses without a unit beside those of materials: they would say nothing of times and forces.
+/// Refuses stiffnesses without a unit beside those of materials, and between bodies of a material: they would say nothing of times and forces.
 pub(super) fn refuse_mixtures(contacts: &[PlacedContact], problems: &Problems) {
-    let Some(real) = contacts.iter().find(|placed| placed.hertz.is_some()) else { return };
+    let real = contacts.iter().find(|placed| placed.hertz.is_some());
     for placed in contacts.iter().filter(|placed| placed.hertz.is_none()) {
         let stiffness = placed.contact.law().stiffness.value();
         if placed.stiffness_given && stiffness >= SOFTEST_REAL {
             continue;
         }
-        let message = "a stiffness without unit beside contacts of real materials";
-        problems.add(
-            Problem::new(placed.span, message)
-                .expected(format!("{stiffness} N/m is as soft as no contact is"))
-                .related(real.span, "this contact has its spring from materials")
-                .help("give both bodies a `material`, or the contact its `stiffness` in N/m"),
-        );
+        let expected = format!("{stiffness} N/m is as soft as no contact is");
+        let problem = match real {
+            Some(real) => {
+                Problem::new(placed.span, "a stiffness without unit beside contacts of real materials")
+                    .expected(expected)
+                    .related(real.span, "this contact has its spring from materials")
+                    .help("give both bodies a `material`, or the contact its `stiffness` in N/m")
+            }
+            None if placed.has_material => Problem::new(
+                placed.span,
+                "a stiffness without unit at a body of a real material",
+            )
+            .expected(expected)
+            .help("leave `stiffness` out, so that the spring is that of the materials, or give it in N/m"),
+            None => continue,
+        };
+        problems.add(problem);
     }
 }
 

@@ -9,6 +9,7 @@
 //! | closed | reaction | contact opens |
 //! | at rest | faintest d − d, floor − vₙ | it is pressed, or drawn apart |
 //! | sticking | r² − u², or (μF)² − F_t² | it slips |
+//! | sticking, redundant | whether (G.1) leaves no acceleration | they slip |
 //! | slipping | sliding speed (X.8) | it sticks |
 //! | closed, compliant | F', or −F' | its reaction turns |
 //! | open | vₙ; tracked: gap | the bodies touch again |
@@ -48,6 +49,8 @@ pub(super) enum Alarm {
     Acts,
     /// A contact that sticks has reached its circle.
     Slips,
+    /// Redundant contacts that stick can share their load no longer.
+    Collapses,
     /// A contact that slips has stopped.
     Sticks,
     /// The reaction of a closed contact with tangential springs turns.
@@ -65,7 +68,7 @@ pub(super) struct Fallen {
 
 impl<O: Observer> PowerFlow<'_, O> {
     /// σ of the first event, if one lies within the reach of the series.
-    pub(super) fn first_event(&self) -> Option<f64> {
+    pub(super) fn first_event(&mut self) -> Option<f64> {
         let (mut first, mut end) = (None, self.reach);
         self.for_each_guard(|contact, alarm, guard| {
             let fallen = first_descent(guard, end).filter(|&s| s <= end);
@@ -73,7 +76,11 @@ impl<O: Observer> PowerFlow<'_, O> {
                 (first, end) = (Some(s), s);
             }
         });
-        self.first_touch(end).or(first)
+        let first = self.first_touch(end).or(first);
+        let collapse = self.first_collapse(first.unwrap_or(self.reach));
+        let (at, collapsing) = collapse.unzip();
+        self.collapsing = collapsing.unwrap_or_default();
+        at.or(first)
     }
 
     /// Open contacts outside the frame move uniformly; the first of them to touch before `end`.
@@ -114,6 +121,9 @@ impl<O: Observer> PowerFlow<'_, O> {
                 events.push(Fallen { contact, alarm, at_zero: value >= -rounding });
             }
         });
+        if let Some(&contact) = self.collapsing.first() {
+            events.push(Fallen { contact, alarm: Alarm::Collapses, at_zero: true });
+        }
         if self.problem.separation == Separation::Tracked {
             let outside = |&i: &usize| self.place[i] == 0 && self.state[i].phase == Phase::Open;
             let touches = |&i: &usize| {
@@ -167,6 +177,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             }
             Alarm::Acts => {}
             Alarm::Slips => self.begin_to_slip(contact),
+            Alarm::Collapses => self.collapse(),
             Alarm::Sticks => self.stop_slipping(contact),
             Alarm::LoadTurns => self.rises[contact] = !self.rises[contact],
         }
@@ -232,6 +243,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             if let Some(rub) = self.frame.rub_of(member) {
                 match rub.start.course {
                     Course::Idle => {}
+                    Course::Held if self.frame.shares_friction() => {} // [`Self::first_collapse`]
                     Course::Stretching(_) | Course::Held => visit(contact, Alarm::Slips, &rub.guard),
                     Course::Slipping(_) | Course::Sliding => visit(contact, Alarm::Sticks, &rub.guard),
                 }

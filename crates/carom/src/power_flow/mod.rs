@@ -26,6 +26,8 @@ mod settle;
 pub(crate) use frame::{Clock, Entry, Frame, Role};
 pub(crate) use friction::{Course, RubStart};
 
+use nalgebra::Vector2;
+
 use crate::error::SolveError;
 use crate::flow::{ClusterProblem, ClusterResult, Observer, REST, RIGID_FOR_GOOD, Separation, Tangent};
 use crate::phase::{ContactState, EventKind, Phase, transition};
@@ -66,6 +68,8 @@ pub(crate) struct PowerFlow<'a, O: Observer> {
     /// Reactions of closed contacts, whether they rise, and how many zeros the guards of stick and slip have now: of each contact, where
     /// there is friction.
     reaction: Vec<f64>,
+    /// Friction of rigid contacts that stick.
+    held: Vec<Vector2<f64>>,
     rises: Vec<bool>,
     zeros: Vec<usize>,
     /// Length of a step with friction in units of the shortest time scale.
@@ -77,6 +81,8 @@ pub(crate) struct PowerFlow<'a, O: Observer> {
     stalled: usize,
     /// Whether an event may have changed which rigid contacts bear load.
     undecided: bool,
+    /// Which of the redundant contacts that stick let go, since they can share their load no longer, now.
+    collapsing: Vec<usize>,
     /// When a contact's reaction last ended.
     parted: Vec<Option<f64>>,
     /// When a contact that was about to slip was last found to stick.
@@ -139,6 +145,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             rubbed: 0.0,
             tangents,
             reaction: vec![0.0; rubbing],
+            held: vec![Vector2::zeros(); rubbing],
             rises: vec![true; rubbing],
             zeros: vec![0; rubbing],
             stride: FIRST_STRIDE,
@@ -147,6 +154,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             work: 0,
             stalled: 0,
             undecided: true,
+            collapsing: Vec::new(),
             parted: vec![None; n],
             stayed: vec![None; n],
             loaded: Vec::with_capacity(n),

@@ -2,6 +2,7 @@
 
 use nalgebra::{DMatrix, DVector, Vector2, Vector3};
 
+use super::rub::Course;
 use crate::flow::{Discs, Hold, Observer};
 use crate::grip::{Grip, GripEvent, Question};
 use crate::phase::{EventKind, Phase};
@@ -12,6 +13,12 @@ use crate::power_flow::frame::Role;
 const SHORTLY: f64 = 1e-6;
 /// Eigenvalues below this part of the greatest are those of redundant contacts.
 const REDUNDANT: f64 = 1e-11;
+/// What lets go is told after this part of a step: accelerations are a million times what (G.1) leaves of them by then.
+const LATER: f64 = 1e-5;
+/// So often a step is asked whether a load can still be shared.
+const LOOKS: usize = 8;
+/// A contact has no more acceleration than those that stick if it has less than so many times theirs.
+const LEFT_ALIKE: f64 = 16.0;
 /// Accelerations below this part of what they are the sum of are rounding: cones are reached to some units in the last place.
 const NO_ACCELERATION: f64 = 1e-12;
 
@@ -27,7 +34,8 @@ impl<O: Observer> PowerFlow<'_, O> {
                 && matches!(tangent.grip, Grip::Pending(Question::Stopped | Question::Leaving) | Grip::Stuck)
         };
         let asked: Vec<usize> = (0..self.frame.entries().len()).filter(is_asked).collect();
-        let discs = self.discs(&asked);
+        let loads = (0..self.frame.entries().len()).map(|member| self.load_shortly(member)).collect();
+        let discs = self.discs(&asked, loads);
         let (_, found) = discs.solve();
         let Ok(least) = found else {
             // Bodies that jam: they stick.
@@ -37,6 +45,9 @@ impl<O: Observer> PowerFlow<'_, O> {
             }
             return;
         };
+        // What (G.1) leaves of the accelerations of contacts that stick: among redundant ones it is more than rounding, and no less at the others.
+        let left = (0..asked.len()).filter(|&i| least.hold[i] == Hold::Sticks);
+        let left = left.map(|i| acceleration(&discs, &least.load, i).0).fold(0.0, f64::max);
         for (i, &member) in asked.iter().enumerate() {
             let load = Vector2::new(least.load[2 * i], least.load[2 * i + 1]);
             let share = least.share(i, discs.radius(i, &least.load));
@@ -44,7 +55,10 @@ impl<O: Observer> PowerFlow<'_, O> {
             // One that has come to its cone by itself leaves it with the next derivative.
             let leaves = self.tangents[contact].grip == Grip::Pending(Question::Leaving);
             let hold = match least.hold[i] {
-                Hold::Slides if leaves && is_still(&discs, &least.load, i) => Hold::OnTheCone,
+                // Of those that shared a load some let go, from no acceleration.
+                _ if leaves && self.collapsing.contains(&contact) => Hold::OnTheCone,
+                Hold::OnTheCone if leaves && !self.collapsing.is_empty() => Hold::Sticks,
+                Hold::Slides if leaves && is_still(&discs, &least.load, i, left) => Hold::OnTheCone,
                 hold => hold,
             };
             let event = self.adopt(contact, hold, load, share);
@@ -61,6 +75,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         let tangent = &mut self.tangents[contact];
         tangent.velocity = Vector2::zeros();
         tangent.share = share;
+        self.held[contact] = load;
         let slides = match hold {
             Hold::Sticks => None,
             Hold::Slides => Some(1),
@@ -85,10 +100,9 @@ impl<O: Observer> PowerFlow<'_, O> {
     }
 
     /// Sets (G.1) up for these members: what their friction does when the reactions of closed contacts answer.
-    fn discs(&self, asked: &[usize]) -> Discs {
+    fn discs(&self, asked: &[usize], loads: Vec<Vector3<f64>>) -> Discs {
         let entries = self.frame.entries();
         let closed: Vec<usize> = (0..entries.len()).filter(|&i| entries[i].role == Role::Held).collect();
-        let loads: Vec<Vector3<f64>> = (0..entries.len()).map(|member| self.load_shortly(member)).collect();
         let axes = |member: usize| [(member, 0), (member, 1)];
         let open: Vec<(usize, usize)> = asked.iter().flat_map(|&member| axes(member)).collect();
         let normals: Vec<(usize, usize)> = closed.iter().map(|&member| (member, 2)).collect();
@@ -129,6 +143,64 @@ impl<O: Observer> PowerFlow<'_, O> {
         Discs { response, push, given, by_load, mu, is_symmetric: true }
     }
 
+    /// Where in the step, up to `end`, redundant contacts that stick can share their load no longer: while they stick the motion does not depend on how they
+    /// share, so that (G.1) may be asked at any instant of it. By halving, to the last digits that (G.1) has; and a little later it tells which contacts let go:
+    /// their accelerations begin at zero.
+    pub(in crate::power_flow) fn first_collapse(&self, end: f64) -> Option<(f64, Vec<usize>)> {
+        if !self.frame.shares_friction() {
+            return None;
+        }
+        let held = |&member: &usize| self.frame.rubs[member].start.course == Course::Held;
+        let asked: Vec<usize> = (0..self.frame.rubs.len()).filter(held).collect();
+        let sliding = |s: f64| -> Vec<usize> {
+            let loads = (0..self.frame.entries().len()).map(|member| self.load_at(member, s)).collect();
+            let discs = self.discs(&asked, loads);
+            let Ok(least) = discs.solve().1 else { return Vec::new() }; // bodies that jam stick
+            let slides = |&i: &usize| {
+                let (acceleration, parts) = acceleration(&discs, &least.load, i);
+                least.hold[i] == Hold::Slides && acceleration > NO_ACCELERATION * parts
+            };
+            (0..asked.len()).filter(slides).map(|i| self.frame.entries()[asked[i]].contact).collect()
+        };
+        let slides = |s: f64| !sliding(s).is_empty();
+        let instant = |k: usize| end * k as f64 / LOOKS as f64;
+        let first = (0..=LOOKS).find(|&k| slides(instant(k)))?;
+        let Some(last) = first.checked_sub(1) else { return Some((0.0, sliding(LATER * self.reach))) };
+        let (mut before, mut after) = (instant(last), instant(first));
+        while after - before > f64::EPSILON * end {
+            let middle = 0.5 * (before + after);
+            if slides(middle) { after = middle } else { before = middle }
+        }
+        let at = if before > 0.0 { after } else { 0.0 }; // no step goes on by rounding
+        Some((at, sliding(at + LATER * self.reach)))
+    }
+
+    /// All rigid contacts that stick are asked again.
+    pub(in crate::power_flow) fn collapse(&mut self) {
+        for member in 0..self.frame.rubs.len() {
+            let contact = self.frame.entries[member].contact;
+            if self.frame.rubs[member].start.course == Course::Held
+                && self.tangents[contact].grip == Grip::Stuck
+            {
+                self.tangents[contact].happen(GripEvent::Leaves);
+            }
+        }
+    }
+
+    /// The load of a member at σ = `s`, but for what holds it.
+    fn load_at(&self, member: usize, s: f64) -> Vector3<f64> {
+        if self.frame.entries()[member].role != Role::Acting {
+            return Vector3::zeros();
+        }
+        let friction = match self.frame.rubs[member].start.course {
+            Course::Idle | Course::Held => Vector2::zeros(),
+            Course::Stretching(_) | Course::Slipping(_) | Course::Sliding => {
+                self.frame.friction_now(member, s)
+            }
+        };
+        friction.push(self.frame.force_at(member, s).max(0.0))
+    }
+
     /// The load of a member, in an instant if it has only begun.
     fn load_shortly(&self, member: usize) -> Vector3<f64> {
         let entry = &self.frame.entries()[member];
@@ -151,10 +223,20 @@ impl<O: Observer> PowerFlow<'_, O> {
     }
 }
 
-/// Whether the loads leave a contact no acceleration but rounding.
-fn is_still(discs: &Discs, load: &DVector<f64>, contact: usize) -> bool {
-    (2 * contact..2 * contact + 2).all(|row| {
+/// Whether the loads leave a contact no acceleration but rounding, or what is left where contacts stick.
+fn is_still(discs: &Discs, load: &DVector<f64>, contact: usize, left: f64) -> bool {
+    let (acceleration, parts) = acceleration(discs, load, contact);
+    acceleration <= (NO_ACCELERATION * parts).max(LEFT_ALIKE * left)
+}
+
+/// The greater acceleration of a contact along its tangents, and what it is the sum of.
+fn acceleration(discs: &Discs, load: &DVector<f64>, contact: usize) -> (f64, f64) {
+    let mut greatest = (0.0_f64, 0.0_f64);
+    for row in 2 * contact..2 * contact + 2 {
         let parts = discs.response.row(row).transpose().component_mul(load);
-        (discs.push[row] + parts.sum()).abs() <= NO_ACCELERATION * (discs.push[row].abs() + parts.abs().sum())
-    })
+        let acceleration = (discs.push[row] + parts.sum()).abs();
+        let size = discs.push[row].abs() + parts.abs().sum();
+        greatest = (greatest.0.max(acceleration), greatest.1.max(size));
+    }
+    greatest
 }

@@ -3,6 +3,7 @@
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
 use super::rub::Course;
+use crate::coupling::NORMAL;
 use crate::power_flow::frame::{Frame, Role};
 
 /// Eigenvalues below this part of the greatest are those of redundant contacts.
@@ -26,6 +27,10 @@ pub(crate) struct Hold {
     held: Vec<[bool; 3]>,
     /// The answers to velocities: −W⁻¹ among the rows, of least norm where they are redundant.
     answers: DMatrix<f64>,
+    /// Among redundant ones, if all of them are held by friction alone: what part of loads moves nothing.
+    idle: Option<DMatrix<f64>>,
+    /// By how much they strain against each other where the step starts, by row: of all shares of a load the one goes on that was chosen.
+    spare: Vec<f64>,
 }
 
 impl Hold {
@@ -43,12 +48,36 @@ impl Hold {
                 weights.push(1.0);
             }
         }
-        if let Some(last) = last.filter(|last| last.rows == rows && last.weights == weights) {
-            return last;
-        }
-        let mut held = vec![[false; 3]; frame.entries.len()];
-        rows.iter().for_each(|row| held[row.member][row.axis] = true);
-        Self { answers: answers(frame, &rows, &weights), rows, weights, held }
+        let mut hold = match last.filter(|last| last.rows == rows && last.weights == weights) {
+            Some(last) => last,
+            None => {
+                let mut held = vec![[false; 3]; frame.entries.len()];
+                rows.iter().for_each(|row| held[row.member][row.axis] = true);
+                let (answers, idle) = answers(frame, &rows, &weights);
+                Self { answers, idle, spare: Vec::new(), rows, weights, held }
+            }
+        };
+        hold.spare = hold.strain(frame);
+        hold
+    }
+
+    /// What the loads at the start have beyond the answers, as far as it moves nothing.
+    fn strain(&self, frame: &Frame) -> Vec<f64> {
+        let Some(idle) = &self.idle else { return vec![0.0; self.rows.len()] };
+        let load = |member: usize, axis: usize| frame.rubs[member].start.load[axis];
+        let answers = self.answer(frame, |member, axis| [load(member, axis)]);
+        let beyond = self.rows.iter().zip(answers).map(|(row, [answer])| load(row.member, row.axis) - answer);
+        (idle * DVector::from_iterator(self.rows.len(), beyond)).iter().copied().collect()
+    }
+
+    /// The load along a row that strains against others, for the whole step.
+    pub fn spare(&self, row: usize) -> f64 {
+        self.spare[row]
+    }
+
+    /// Whether its loads can be shared in many ways.
+    pub fn is_redundant(&self) -> bool {
+        self.idle.is_some()
     }
 
     pub fn rows(&self) -> &[Row] {
@@ -89,11 +118,11 @@ impl Hold {
     }
 }
 
-/// −D (D W D)⁺ D, with D the weights if contacts are redundant.
-fn answers(frame: &Frame, rows: &[Row], weights: &[f64]) -> DMatrix<f64> {
+/// −D (D W D)⁺ D, with D the weights if contacts are redundant; and then the projection on loads that move nothing.
+fn answers(frame: &Frame, rows: &[Row], weights: &[f64]) -> (DMatrix<f64>, Option<DMatrix<f64>>) {
     let n = rows.len();
     if n == 0 {
-        return DMatrix::zeros(0, 0);
+        return (DMatrix::zeros(0, 0), None);
     }
     let mut among = DMatrix::zeros(n, n);
     for (a, row) in rows.iter().enumerate() {
@@ -104,14 +133,23 @@ fn answers(frame: &Frame, rows: &[Row], weights: &[f64]) -> DMatrix<f64> {
         }
     }
     if let Some(inverse) = among.clone().cholesky().filter(|_| !is_redundant(&among)) {
-        return -inverse.inverse();
+        return (-inverse.inverse(), None);
     }
+    let idle = rows.iter().all(|row| row.axis != NORMAL).then(|| moves_nothing(&among));
     let weigh = DMatrix::from_diagonal(&DVector::from_row_slice(weights));
     let eigen = SymmetricEigen::new(&weigh * among * &weigh);
     let largest = eigen.eigenvalues.amax();
     let inverted = eigen.eigenvalues.map(|x| if x > REDUNDANT * largest { 1.0 / x } else { 0.0 });
     let vectors = eigen.eigenvectors;
-    -(&weigh * &vectors * DMatrix::from_diagonal(&inverted) * vectors.transpose() * &weigh)
+    (-(&weigh * &vectors * DMatrix::from_diagonal(&inverted) * vectors.transpose() * &weigh), idle)
+}
+
+/// The projection on loads to which W answers with nothing.
+fn moves_nothing(among: &DMatrix<f64>) -> DMatrix<f64> {
+    let SymmetricEigen { eigenvectors, eigenvalues } = SymmetricEigen::new(among.clone());
+    let least = REDUNDANT * eigenvalues.amax();
+    let part = eigenvalues.map(|x| if x > least { 0.0 } else { 1.0 });
+    &eigenvectors * DMatrix::from_diagonal(&part) * eigenvectors.transpose()
 }
 
 fn is_redundant(matrix: &DMatrix<f64>) -> bool {

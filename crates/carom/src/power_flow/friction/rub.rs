@@ -1,12 +1,12 @@
 //! The tangential side of a member of a step.
 
 use carom_taylor::{evaluate, first_descent, integral};
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 
 use crate::power_flow::frame::{Entry, Frame, Series, ZERO};
 
 /// A contact has stopped at a speed of this many floors.
-const STOPPED: f64 = 64.0;
+pub(super) const STOPPED: f64 = 64.0;
 
 /// How friction acts in a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -57,6 +57,8 @@ pub(crate) struct RubStart {
     pub floor: f64,
     /// Which part redundant contacts take of a load that they can share.
     pub share: f64,
+    /// The load over (t₁, t₂, n), that of what is held too.
+    pub load: Vector3<f64>,
 }
 
 impl RubStart {

@@ -3,7 +3,7 @@
 use carom_taylor::integral;
 use nalgebra::{Vector2, Vector3};
 
-use super::rub::{Course, Load, RubStart};
+use super::rub::{Course, Load, RubStart, STOPPED};
 use crate::flow::{Observer, Tangent};
 use crate::grip::{Grip, GripEvent, Question};
 use crate::phase::{EventKind, Phase};
@@ -150,8 +150,18 @@ impl<O: Observer> PowerFlow<'_, O> {
                 (if tangent.is_rigid() { Course::Sliding } else { Course::Slipping(load) }, direction)
             }
         };
+        let normal = self.normal_force(contact);
+        let friction = match course {
+            Course::Idle => none,
+            Course::Held => self.held[contact],
+            Course::Sliding => direction * (-tangent.mu * normal),
+            Course::Stretching(_) | Course::Slipping(_) => {
+                tangent.stretch * -self.tangential_stiffness(contact)
+            }
+        };
         RubStart {
             course,
+            load: friction.push(normal),
             mu: tangent.mu,
             tangential: if bears { self.tangential_coefficient(contact) } else { 0.0 },
             velocity: tangent.velocity,
@@ -159,7 +169,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             direction,
             zeros: self.zeros[contact],
             floor: tangent.floor,
-            share: tangent.share * (tangent.mu * self.normal_force(contact)).powi(2),
+            share: tangent.share * (tangent.mu * normal).powi(2),
         }
     }
 
@@ -180,7 +190,8 @@ impl<O: Observer> PowerFlow<'_, O> {
             }
             tangent.impulse += rub.impulse_to(s);
             match course {
-                Course::Idle | Course::Held => {}
+                Course::Idle => {}
+                Course::Held => self.held[contact] = self.frame.friction_now(member, s),
                 Course::Sliding => tangent.happen(GripEvent::Slides { direction }),
                 Course::Stretching(load) => {
                     let stiffness = self.tangential_stiffness(contact);
@@ -209,13 +220,24 @@ impl<O: Observer> PowerFlow<'_, O> {
         (0..self.tangents.len()).map(|contact| self.tangential_energy(contact)).sum()
     }
 
-    /// A rigid contact whose speed is rounding has stopped.
+    /// A rigid contact whose speed is rounding has stopped, and with it others that have next to none: the contacts of a body that comes to rest
+    /// stop at one instant, and where one is held the speeds of the others are what rounding makes of it.
     pub(in crate::power_flow) fn stop_slow_contacts(&mut self) {
+        self.stop_below(1.0);
+        let has_stopped = |tangent: &Tangent| tangent.grip == Grip::Pending(Question::Stopped);
+        if self.tangents.iter().any(has_stopped) {
+            self.stop_below(STOPPED);
+        }
+    }
+
+    /// Stops rigid contacts that slide slower than so many floors.
+    fn stop_below(&mut self, floors: f64) {
         for member in 0..self.frame.rubs.len() {
             let contact = self.frame.entries[member].contact;
             let tangent = &mut self.tangents[contact];
-            let slides = self.frame.rubs[member].start.course == Course::Sliding;
-            if slides && self.zeros[contact] == 0 && tangent.velocity.norm() <= tangent.floor {
+            let slides = self.frame.rubs[member].start.course == Course::Sliding
+                && matches!(tangent.grip, Grip::Slipping { .. });
+            if slides && self.zeros[contact] == 0 && tangent.velocity.norm() <= floors * tangent.floor {
                 tangent.velocity = Vector2::zeros();
                 tangent.happen(GripEvent::Stops);
             }
@@ -285,6 +307,7 @@ impl<O: Observer> PowerFlow<'_, O> {
     pub(in crate::power_flow) fn release_tangent(&mut self, contact: usize) {
         if let Some(tangent) = self.tangents.get_mut(contact) {
             tangent.release();
+            self.held[contact] = Vector2::zeros();
             self.zeros[contact] = 0;
             self.reaction[contact] = 0.0;
         }

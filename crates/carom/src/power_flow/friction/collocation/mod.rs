@@ -37,11 +37,20 @@ const CONTRACTS: f64 = 0.2;
 /// Polynomials are good if their last terms change no velocity by more than this many floors.
 const RESOLVED: f64 = 0.25;
 
+/// A velocity need not be known better than to this part of what it is the sum of. Contacts that have hardened bounce at speeds and in times far below the
+/// floors of their cluster; where such a one leaves its cone is found to as many digits as its forces have.
+const KNOWN: f64 = 256.0 * f64::EPSILON;
+
 /// At most so many nodes lie beyond the end of a contact whose direction turns.
 const FEW: usize = 3;
 /// A step that goes too far beyond it is tried again with at least, and at most, this part of its length.
 const SHORTEST_RETRY: f64 = 0.1;
 const LONGEST_RETRY: f64 = 0.95;
+
+/// The greater of two numbers; not a number if one is none: passes that diverge end in those, and must not pass for settled.
+fn greater(a: f64, b: f64) -> f64 {
+    if a >= b || a.is_nan() { a } else { b }
+}
 
 /// How a step went.
 #[derive(Debug, Clone, Copy)]
@@ -71,6 +80,8 @@ struct Collocation<'a> {
     root: Nodal,
     rate: Nodal,
     hold: Hold,
+    /// Velocities of members below these are rounding: of the cluster, or of what moves them in this step, if that is less. Zero along axes that nothing moves.
+    floors: Vec<[f64; 3]>,
     /// Members whose direction may turn.
     turning: Vec<usize>,
     newton: Option<LU<f64, Dyn, Dyn>>,
@@ -99,6 +110,11 @@ impl Frame {
             self.adopt(&tracks, &rate);
         }
         Attempt { passes, is_good, stretch }
+    }
+
+    /// Whether contacts are held that can share their load in many ways.
+    pub fn shares_friction(&self) -> bool {
+        self.hold.as_ref().is_some_and(Hold::is_redundant)
     }
 
     /// k_t of a member at a node, by (X.6).
@@ -175,7 +191,9 @@ impl<'a> Collocation<'a> {
         };
         let tracks = frame.entries.iter().zip(&frame.rubs).map(track).collect();
         let turning = (0..frame.rubs.len()).filter(|&i| frame.rubs[i].start.course.slides()).collect();
-        Self { frame, tracks, root, rate, hold, turning, newton: None }
+        let floors = |(entry, rub): (&Entry, &Rub)| [rub.start.floor, rub.start.floor, entry.floor];
+        let floors = frame.entries.iter().zip(&frame.rubs).map(floors).collect();
+        Self { frame, tracks, root, rate, hold, floors, turning, newton: None }
     }
 
     /// Repeats passes until they change nothing; says how many, and whether they settled.
@@ -186,7 +204,9 @@ impl<'a> Collocation<'a> {
             if !moved.is_finite() {
                 return (pass, false);
             }
-            if moved <= SETTLED || pass > 8 && moved <= NEARLY_SETTLED && moved > 0.5 * last {
+            if pass == 1 {
+                self.lower_floors();
+            } else if moved <= SETTLED || pass > 8 && moved <= NEARLY_SETTLED && moved > 0.5 * last {
                 return (pass, true);
             }
             if pass > 8 && moved > 0.9 * last {
@@ -200,6 +220,36 @@ impl<'a> Collocation<'a> {
         (MOST_PASSES, false)
     }
 
+    /// Floors are those of the step, once its loads are known, where rigid contacts stick or begin to slide: along normals, and along tangents of what begins. What
+    /// slides comes to rest at the floor of the cluster, wherever it is going.
+    fn lower_floors(&mut self) {
+        let is_asked = |rub: &Rub| {
+            let start = &rub.start;
+            start.course == Course::Held || start.course == Course::Sliding && start.zeros > 0
+        };
+        if !self.frame.rubs.iter().any(is_asked) {
+            return;
+        }
+        for i in 0..self.tracks.len() {
+            let (entry, start) = (&self.frame.entries[i], &self.frame.rubs[i].start);
+            let velocity = [start.velocity.x, start.velocity.y, entry.velocity];
+            let begins = start.course == Course::Sliding && start.zeros > 0;
+            for (axis, floor) in self.floors[i].iter_mut().enumerate().skip(if begins { 0 } else { 2 }) {
+                let size = |push: &Nodal| push.iter().fold(0.0_f64, |a, b| greater(a, b.abs()));
+                let parts = |(j, w): (usize, &nalgebra::Matrix3<f64>)| {
+                    self.tracks[j]
+                        .push
+                        .iter()
+                        .enumerate()
+                        .map(|(from, push)| w[(axis, from)].abs() * size(push))
+                        .sum::<f64>()
+                };
+                let moved = velocity[axis].abs() + self.frame.block_row(i).map(parts).sum::<f64>();
+                *floor = floor.min(KNOWN * moved);
+            }
+        }
+    }
+
     /// One pass over (X.9) to (X.11); the greatest change of a velocity, in floors.
     fn pass(&mut self) -> f64 {
         let rule = rule();
@@ -210,29 +260,26 @@ impl<'a> Collocation<'a> {
         let mut moved = 0.0_f64;
         for i in 0..self.tracks.len() {
             let (entry, rub) = (&self.frame.entries[i], &self.frame.rubs[i]);
+            let velocity = [rub.start.velocity.x, rub.start.velocity.y, entry.velocity];
             let acceleration = self.frame.acceleration(i, &self.tracks);
             for (axis, acceleration) in acceleration.iter().enumerate() {
                 if self.hold.holds(i, axis) {
                     continue;
                 }
-                let (first, floor) = match axis {
-                    2 => (entry.velocity, entry.floor),
-                    _ => (rub.start.velocity[axis], rub.start.floor),
-                };
+                let (first, floor) = (velocity[axis], self.floors[i][axis]);
                 if floor == 0.0 {
                     continue; // nothing moves it along its tangents
                 }
                 let gained = rule.integrate(acceleration);
                 for (old, gained) in self.tracks[i].velocity[axis].iter_mut().zip(gained) {
                     let new = first + gained;
-                    let change = (new - *old).abs() / floor;
-                    moved = if change > moved || change.is_nan() { change } else { moved };
+                    moved = greater(moved, (new - *old).abs() / floor);
                     *old = new;
                 }
             }
         }
         self.travel();
-        moved.max(self.turn())
+        greater(moved, self.turn())
     }
 
     /// Compressions, and the leader's clock.
@@ -315,8 +362,10 @@ impl<'a> Collocation<'a> {
     /// The reactions of all that is held.
     fn answer(&mut self) {
         let answers = self.hold.answer(self.frame, |member, axis| self.tracks[member].push[axis]);
-        for (row, answer) in self.hold.rows().iter().zip(answers) {
-            self.tracks[row.member].push[row.axis] = answer;
+        for (number, (row, answer)) in self.hold.rows().iter().zip(answers).enumerate() {
+            let spare = self.hold.spare(number);
+            self.tracks[row.member].push[row.axis] =
+                std::array::from_fn(|k| answer[k] + spare * self.rate[k]);
         }
     }
 
@@ -342,13 +391,11 @@ impl<'a> Collocation<'a> {
         let mut worst = f64::MIN_POSITIVE;
         for i in 0..self.tracks.len() {
             let acceleration = self.frame.acceleration(i, &self.tracks);
-            let tangential = self.frame.rubs[i].start.floor;
-            let floors = [tangential, tangential, self.frame.entries[i].floor];
+            let floors = self.floors[i];
             for axis in (0..3).filter(|&axis| floors[axis] > 0.0 && !self.hold.holds(i, axis)) {
                 let spectrum = rule.spectrum(&acceleration[axis]);
-                let last = spectrum[NODES - 3..].iter().fold(0.0_f64, |a, b| a.max(b.abs()));
-                let size = last / (2 * NODES) as f64 / floors[axis];
-                worst = if size > worst || size.is_nan() { size } else { worst };
+                let last = spectrum[NODES - 3..].iter().fold(0.0_f64, |a, b| greater(a, b.abs()));
+                worst = greater(worst, last / (2 * NODES) as f64 / floors[axis]);
             }
         }
         worst

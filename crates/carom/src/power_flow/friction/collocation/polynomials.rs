@@ -118,9 +118,14 @@ impl Frame {
 
     /// The normal velocity that a member's friction would cause in a unit of time through the block `w`, at σ = `s`.
     pub fn friction_at(&self, member: usize, s: f64, w: &nalgebra::Matrix3<f64>) -> f64 {
-        let rate = carom_taylor::evaluate(&self.rate, s);
-        let force = if rate > 0.0 { self.rubs[member].push_at(s) / rate } else { Vector2::zeros() };
+        let force = self.friction_now(member, s);
         w[(2, 0)] * force.x + w[(2, 1)] * force.y
+    }
+
+    /// The friction of a member at σ = `s`.
+    pub fn friction_now(&self, member: usize, s: f64) -> Vector2<f64> {
+        let rate = carom_taylor::evaluate(&self.rate, s);
+        if rate > 0.0 { self.rubs[member].push_at(s) / rate } else { Vector2::zeros() }
     }
 }
 

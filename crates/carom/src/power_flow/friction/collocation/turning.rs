@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector, Vector3};
 
-use super::Collocation;
+use super::{Collocation, greater};
 use crate::power_flow::friction::rub::{Course, across, turned};
 use crate::power_flow::friction::rule::{NODES, Nodal, rule};
 
@@ -25,6 +25,7 @@ impl Collocation<'_> {
         let mut moved = 0.0_f64;
         for (at, &i) in self.turning.iter().enumerate() {
             let start = &self.frame.rubs[i].start;
+            let floor = self.floors[i][0].max(self.floors[i][1]);
             let own = self.frame.block_row(i).find(|&(j, _)| j == i).map_or(0.0, |(_, w)| w.m11.max(w.m22));
             let track = &mut self.tracks[i];
             for k in 0..NODES {
@@ -33,8 +34,7 @@ impl Collocation<'_> {
                 if k > 0 && track.push[2][k] <= 0.0 {
                     track.angle[k] = track.angle[k - 1]; // beyond its end
                 }
-                let change = (turn * start.mu * track.push[2][k]).abs() * own / start.floor;
-                moved = if change > moved || change.is_nan() { change } else { moved };
+                moved = greater(moved, (turn * start.mu * track.push[2][k]).abs() * own / floor);
             }
         }
         moved
