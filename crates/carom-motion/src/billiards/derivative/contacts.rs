@@ -6,8 +6,8 @@ use nalgebra::{Vector2, Vector3};
 
 use super::super::cluster::{BedPart, Cluster, CushionTouch, PairTouch, Scene};
 use super::super::cushion::Cushion;
-use super::course::StateChange;
 use super::direction::{BallChange, ContactKind, LawChange, TableChange};
+use super::piece_change::StateChange;
 use super::tangent::ROUNDING;
 
 /// What a contact changes by.

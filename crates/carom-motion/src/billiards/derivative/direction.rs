@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 use super::super::ball::BallState;
 use super::super::error::ShotError;
 use super::super::table::Table;
-use super::course::StateChange;
+use super::piece_change::StateChange;
 
 /// A kind of contact on a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
