@@ -112,6 +112,28 @@ fn contacts_of_a_body_that_stop_together_are_not_left_sliding_by_rounding() {
     assert_unchanged(Relation::Turned, Family::Groove, Surface::Rigid, &[500_090]);
 }
 
+#[test]
+fn what_rounding_leaves_of_a_stopped_body_ends_no_compression() {
+    // Symmetric grooves in which the ball stops along both normals and tangents at once, and friction holds it until it goes on: (T.11). The last two are plastic.
+    let seeds = [720_012, 720_015, 730_175, 730_335, 730_381, 730_559, 740_209, 740_338];
+    assert_unchanged(Relation::Turned, Family::Groove, Surface::Rigid, &seeds);
+    assert_unchanged(Relation::Mirrored, Family::Groove, Surface::Rigid, &seeds);
+    assert_unchanged(Relation::Split, Family::Groove, Surface::Rigid, &[730_338, 740_320]);
+}
+
+#[test]
+fn a_contact_whose_load_ends_asks_no_other_whether_it_holds() {
+    // A ball braced between two walls when what had pressed it leaves: its cone is rounding then.
+    assert_unchanged(Relation::Turned, Family::Groove, Surface::Rigid, &[730_437]);
+    assert_unchanged(Relation::Split, Family::Groove, Surface::Rigid, &[730_437]);
+}
+
+#[test]
+fn closed_contacts_open_together_with_the_last_load_that_presses_them() {
+    assert_unchanged(Relation::Turned, Family::Slab, Surface::Rigid, &[720_000]);
+    assert_answered(Family::Slab, Surface::Rigid, 720_029..720_030);
+}
+
 /// A closed contact that sliding would lift off bears nothing, and moves on. When it was pressed again it was asked whether it sticks as if it had just stopped: what it slid by
 /// was lost without an impulse, up to a hundredth of the energy, and the ledger was open.
 #[test]

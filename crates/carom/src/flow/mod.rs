@@ -273,9 +273,12 @@ impl<'a, O: Observer> Flow<'a, O> {
 
     /// Whether a spring is loaded, normal or tangential.
     fn is_driven(&self) -> bool {
-        let is_stretched =
-            |&i: &usize| self.tangents.get(i).is_some_and(|tangent| tangent.stretch != Vector2::zeros());
-        self.springs > 0 || !self.tangents.is_empty() && self.loaded.iter().any(is_stretched)
+        self.springs > 0 || !self.tangents.is_empty() && self.loaded.iter().any(|&i| self.is_stretched(i))
+    }
+
+    /// Whether the contact's tangential spring is loaded.
+    fn is_stretched(&self, contact: usize) -> bool {
+        self.tangents.get(contact).is_some_and(|tangent| tangent.stretch != Vector2::zeros())
     }
 
     /// Moves to the first event of the current frame, or through the whole step, and lets the events happen.
@@ -429,9 +432,13 @@ impl<'a, O: Observer> Flow<'a, O> {
         self.watch_turn(contact);
         let plastic = self.problem.material[contact].restitution.value() == 0.0;
         let rigid = plastic || self.state[contact].stiffness.is_infinite();
-        if self.velocity[contact] == 0.0 && (rigid || self.has_accumulated(contact)) {
+        let stood = rigid && self.room_to_swing(contact) > 0.0;
+        if stood || self.velocity[contact] == 0.0 && (rigid || self.has_accumulated(contact)) {
             self.harden_for_good(contact);
             self.fire(contact, EventKind::ContactCloses);
+            if stood {
+                self.halt();
+            }
         } else if rigid {
             self.fire(contact, EventKind::RestitutionEnds);
         }

@@ -22,6 +22,16 @@ pub(crate) const STOPS_TOO: f64 = 4.0;
 /// A rigid contact that slides slower than this many floors creeps: its direction is rounding, and whether it goes on is asked anew.
 pub(crate) const CREEPS: f64 = 64.0;
 
+/// Contacts of one body that still slow down, and slide slower than this many floors when the first of them stops, stop with it. In a groove the difference between
+/// two symmetric contacts grows while the body slides: some hundred times what rounding began with.
+pub(crate) const STOP_TOGETHER: f64 = 1024.0;
+
+/// ρ of (T.11), in floors: springs that are slower while friction holds their bodies stand still.
+pub(crate) const STANDS: f64 = 1024.0;
+
+/// Springs that have hardened by more than this bounce on themselves: they do not stand still, they close.
+pub(crate) const STANDS_UP_TO: f64 = 1024.0;
+
 /// A normal load begins where the normal velocity exceeds this many floors: below, its own rounding decides in which direction it slides.
 pub(crate) const BEGINS: f64 = 64.0;
 

@@ -177,7 +177,7 @@ impl<O: Observer> Flow<'_, O> {
 
     /// Takes from rigid contacts that have stopped what rounding has left them of speed, by the impulses that do so while all that sticks or
     /// is closed holds: speeds of contacts that share a body stay those of that body.
-    fn halt(&mut self) {
+    pub(in crate::flow) fn halt(&mut self) {
         let mut unknowns: Vec<(usize, Vector3<f64>)> = Vec::new();
         for &i in &self.loaded {
             let tangent = &self.tangents[i];

@@ -4,7 +4,7 @@
 //! sticks: f' = −κ_t v or v = 0          slips: f = −μ q û                                               (T.1)–(T.5)
 //! ```
 //!
-//! [`tangent`] is the state, [`course`] what a step makes of it, [`cone`] what jumps and stops do to it, [`rub`] and [`sliding`] the series of one
+//! [`tangent`] is the state, [`course`] what a step makes of it, [`cone`] what jumps and stops do to it, [`standing`] which springs are at rest while it holds, [`rub`] and [`sliding`] the series of one
 //! contact, [`turning`], [`following`] and [`collocation`] three ways to find û, [`rubbing`] the recurrence of all contacts together, [`decided`] the same for a
 //! few of which all is decided, [`pushing`] its products with W, [`quiet`] what is negligible in it, and [`pace`] how long a step may be. Whether rigid contacts stick is decided next
 //! door, in [`super::stick_or_slide`].
@@ -21,5 +21,6 @@ pub(in crate::flow) mod quiet;
 pub(in crate::flow) mod rub;
 pub(in crate::flow) mod rubbing;
 pub(in crate::flow) mod sliding;
+pub(in crate::flow) mod standing;
 pub(in crate::flow) mod tangent;
 pub(in crate::flow) mod turning;

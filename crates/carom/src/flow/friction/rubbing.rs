@@ -212,6 +212,11 @@ impl Frame {
         self.rubbing.rubs.iter().find(sticks).map(|rub| self.entries()[rub.member].contact)
     }
 
+    /// Whether friction is rigid everywhere and nothing slides.
+    pub fn is_held_rigidly(&self) -> bool {
+        self.rubs() && self.rubbing.rubs.iter().all(|rub| rub.is_rigid() && !rub.course.slips())
+    }
+
     /// Whether a contact with rigid friction takes part.
     pub fn has_rigid_friction(&self) -> bool {
         self.rubbing.rubs.iter().any(Rub::is_rigid)

@@ -33,6 +33,8 @@ pub(crate) struct Tangent {
     pub speeds_up: bool,
     /// Whether the last step took all its speed, to the last bit.
     pub has_stopped: bool,
+    /// Whether the contact's normal spring is at rest while friction holds its bodies: (T.11).
+    pub stands: bool,
 }
 
 impl Tangent {
@@ -65,6 +67,7 @@ impl Tangent {
             response,
             speeds_up: false,
             has_stopped: false,
+            stands: false,
         }
     }
 
@@ -104,6 +107,7 @@ impl Tangent {
         self.stretch = Vector2::zeros();
         self.before_jump = Vector2::zeros();
         self.share = 1.0;
+        self.stands = false;
         self.happen(GripEvent::Released);
         lost
     }

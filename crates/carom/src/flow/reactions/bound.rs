@@ -192,16 +192,42 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
-    /// A group on whose rim the last load has ended opens: its reactions have ended with it.
+    /// Closed contacts that no spring presses any more, directly or through others, open: their reactions have ended with its load. Rounding must not decide
+    /// whose guard falls before that load is gone, since with friction bodies may go on either way, held or let go, when the next one presses them.
     pub(in crate::flow) fn open_unloaded_groups(&mut self) {
-        let presses = |&i: &usize| match self.state[i].phase {
-            Phase::Compressing | Phase::Restituting { .. } | Phase::Closed => true,
-            Phase::Resting | Phase::Open => false,
+        let opening: Vec<usize> = if self.tangents.is_empty() {
+            let presses = |&i: &usize| is_loaded(self.state[i].phase);
+            let unloaded = self.bound.groups.iter().filter(|group| !group.rim.iter().any(presses));
+            unloaded.flat_map(|group| &group.contacts).copied().collect()
+        } else {
+            self.closed_without_load()
         };
-        let unloaded = self.bound.groups.iter().filter(|group| !group.rim.iter().any(presses));
-        let opening: Vec<usize> = unloaded.flat_map(|group| &group.contacts).copied().collect();
         opening.into_iter().for_each(|contact| self.fire(contact, EventKind::ContactOpens));
     }
+
+    /// Of the closed contacts those that nothing connects with a spring, normal or tangential.
+    fn closed_without_load(&self) -> Vec<usize> {
+        if !self.loaded.iter().any(|&i| self.state[i].phase == Phase::Closed) {
+            return Vec::new();
+        }
+        let is_driven = |i: usize| self.state[i].phase.is_spring() || self.is_stretched(i);
+        let (mut driven, mut closed): (Vec<usize>, Vec<usize>) =
+            self.loaded.iter().partition(|&&i| is_driven(i));
+        while let Some(contact) = driven.pop() {
+            closed.retain(|&i| {
+                let is_coupled = self.problem.coupling.row(contact).any(|(j, _)| j == i);
+                if is_coupled {
+                    driven.push(i);
+                }
+                !is_coupled
+            });
+        }
+        closed
+    }
+}
+
+fn is_loaded(phase: Phase) -> bool {
+    phase.is_spring() || phase == Phase::Closed
 }
 
 /// The closed contacts connected with `first`, and those around them that are not closed, both in ascending order; the

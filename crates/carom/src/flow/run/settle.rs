@@ -87,6 +87,7 @@ impl<O: Observer> Flow<'_, O> {
                 None => {
                     self.adopt_decisions();
                     self.adopt_grips();
+                    self.note_standing();
                     return Ok(());
                 }
                 Some(Contradiction::OffTheCone(contact)) => {

@@ -19,7 +19,7 @@ use crate::flow::frame::{Entry, Role};
 use crate::flow::guard_table::{Alarm, Guard, Watched, guards_of, phase_in_frame};
 use crate::flow::rub::Rub;
 use crate::flow::series::{ORDER, Polynomial};
-use crate::flow::thresholds::{COINCIDENT, CREEPS, FAST, LONGEST_PAUSE, SHORTEST_PAUSE, STILL};
+use crate::flow::thresholds::{COINCIDENT, FAST, LONGEST_PAUSE, SHORTEST_PAUSE, STILL, STOP_TOGETHER};
 use crate::flow::{Flow, Observer, Separation};
 use crate::grip::GripEvent;
 use crate::grip::Tie;
@@ -35,7 +35,7 @@ const SUM_OF_TERMS: f64 = 1e6;
 pub(in crate::flow) struct Fallen {
     pub contact: usize,
     pub alarm: Alarm,
-    /// Whether the guard is zero here; otherwise it was found below zero after a jump.
+    /// Whether what the guard watches is zero here; otherwise it was found below zero after a jump, or watches for more than rounding.
     pub at_zero: bool,
 }
 
@@ -97,7 +97,8 @@ impl<O: Observer> Flow<'_, O> {
             }
             let rounding = COINCIDENT * magnitude(guard, s);
             if value <= rounding {
-                events.push(Fallen { contact, alarm, at_zero: value >= -rounding });
+                let moves = self.is_of_velocity(alarm) && self.room_to_swing(contact) > 0.0;
+                events.push(Fallen { contact, alarm, at_zero: value >= -rounding && !moves });
             }
         });
         if let Some(found) = self.sharing_ends.as_ref().filter(|found| found.s == s) {
@@ -146,7 +147,7 @@ impl<O: Observer> Flow<'_, O> {
             let Some(rub) = self.frame.rub_of(member).filter(slides) else { continue };
             let fallen =
                 |event: &Fallen| event.contact == entry.contact && event.alarm == Alarm::SlidingStops;
-            if rub.is_stopping(CREEPS) && !events.iter().any(fallen) {
+            if rub.is_stopping(STOP_TOGETHER) && !events.iter().any(fallen) {
                 events.push(Fallen { contact: entry.contact, alarm: Alarm::SlidingStops, at_zero: true });
             }
         }
@@ -240,8 +241,8 @@ impl<O: Observer> Flow<'_, O> {
         };
         match rub.course {
             Course::Sticks(Tie::Rigid) if self.frame.shares() => {} // asked of all together
-            // One that bears nothing pulls by rounding, and its cone is rounding too.
-            Course::Sticks(_) if rub.normal[0] < 0.0 => {}
+            // One that bears nothing pulls by rounding, and its cone is rounding too; so it is where its load ends here.
+            Course::Sticks(_) if rub.normal[0] < (COINCIDENT * -rub.normal[1]).max(0.0) => {}
             Course::Sticks(_) if !may_be_on_the_cone() => {}
             Course::Sticks(_) => {
                 if let Some(room) = rub.room_in_cone(COINCIDENT) {
@@ -278,16 +279,18 @@ impl<O: Observer> Flow<'_, O> {
                 match watched {
                     Watched::Approach if fastest >= 0.0 && concerns(-speed, size) => {
                         if let Some(velocity) = self.velocity_that_counts(member) {
-                            visit(contact, alarm, &velocity.map(|v| -v));
+                            visit(
+                                contact,
+                                alarm,
+                                &shifted(velocity.map(|v| -v), self.room_to_swing(contact)),
+                            );
                         }
                     }
                     Watched::Parting if slowest <= 0.0 && concerns(speed, size) => {
-                        let velocity = match alarm {
-                            Alarm::Touches => Some(series.velocity(member)),
-                            _ => self.velocity_that_counts(member),
-                        };
-                        if let Some(velocity) = velocity {
-                            visit(contact, alarm, &velocity);
+                        if alarm == Alarm::Touches {
+                            visit(contact, alarm, &series.velocity(member));
+                        } else if let Some(velocity) = self.velocity_that_counts(member) {
+                            visit(contact, alarm, &shifted(velocity, self.room_to_swing(contact)));
                         }
                     }
                     Watched::ForceAbove { compression } => {
