@@ -87,6 +87,13 @@ fn check_counts_contacts_with_friction() {
 }
 
 #[test]
+fn a_slip_that_turns_round_does_not_start_again() {
+    let text = stdout(&carom(&["run", "scenes/mechanism-friction.toml"]));
+    assert!(text.contains("tip      stops and slips on another way"), "{text}");
+    assert!(!text.contains("starts to slip"), "{text}");
+}
+
+#[test]
 fn friction_is_reported_in_words_and_in_the_document() {
     let text = stdout(&carom(&["run", "scenes/bouncing-ball.toml"]));
     for part in [

@@ -30,7 +30,7 @@ fn main() {
 fn report(name: &str, rubbing: Rubbing, numbers: std::ops::Range<u64>) {
     let (mut agree, mut worst, mut unsolved) = (0, 0.0_f64, Vec::new());
     let mut unjudged: Vec<(u64, f64)> = Vec::new();
-    let mut refused: BTreeMap<String, usize> = BTreeMap::new();
+    let mut refused: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     let mut wrong = Vec::new();
     for number in numbers.clone() {
         match judge(number, rubbing, AGREED) {
@@ -46,7 +46,7 @@ fn report(name: &str, rubbing: Rubbing, numbers: std::ops::Range<u64>) {
                 let words = why.split(' ').filter(|word| {
                     word.parse::<f64>().is_err() && !word.starts_with(|c: char| c.is_ascii_digit())
                 });
-                *refused.entry(words.collect::<Vec<_>>().join(" ")).or_default() += 1;
+                refused.entry(words.collect::<Vec<_>>().join(" ")).or_default().push(number);
             }
         }
     }
@@ -55,7 +55,7 @@ fn report(name: &str, rubbing: Rubbing, numbers: std::ops::Range<u64>) {
         "{name} {numbers:?}: {agree} agree (worst {worst:.1e}), {} differ, {} unjudged, {} refused, {} unsolved",
         wrong.len(),
         unjudged.len(),
-        refused.values().sum::<usize>(),
+        refused.values().map(Vec::len).sum::<usize>(),
         unsolved.len()
     );
     for (number, off, what) in wrong {
@@ -66,7 +66,7 @@ fn report(name: &str, rubbing: Rubbing, numbers: std::ops::Range<u64>) {
             unjudged.iter().take(8).map(|(number, off)| format!("{number} {off:.0e}")).collect();
         println!("  unjudged, with what the nearest difference is off by: {}", shown.join(", "));
     }
-    refused.iter().for_each(|(why, count)| println!("  refused {count}: {why}"));
+    refused.iter().for_each(|(why, numbers)| println!("  refused {}: {why}: {numbers:?}", numbers.len()));
     if !unsolved.is_empty() {
         println!("  unsolved: {unsolved:?}");
     }

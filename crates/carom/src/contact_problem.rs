@@ -435,23 +435,12 @@ pub(crate) fn run(
     memory: &mut Memory,
     result: &mut ClusterResult,
 ) -> Result<(), SolveError> {
-    match observer {
-        Some(observer) => run_before(problem, &mut Watched(observer), memory, result),
-        None => run_before(problem, &mut (), memory, result),
-    }
-}
-
-fn run_before<O: Observer>(
-    problem: &ClusterProblem,
-    observer: &mut O,
-    memory: &mut Memory,
-    result: &mut ClusterResult,
-) -> Result<(), SolveError> {
+    let mut observer = Watched(observer);
     let infinite = problem.tangential.iter().position(|law| law.friction() == Friction::INFINITE);
     if !problem.is_linear() {
-        return run_power_springs(problem, observer, result, infinite);
+        return run_power_springs(problem, &mut observer, result, infinite);
     }
-    let mut flow = Flow::new(problem, observer, std::mem::take(memory));
+    let mut flow = Flow::new(problem, &mut observer, std::mem::take(memory));
     let ended = match infinite {
         Some(contact) => Err(SolveError::InfiniteFriction { contact }),
         None => flow.run(),
@@ -461,9 +450,9 @@ fn run_before<O: Observer>(
 }
 
 /// Follows a cluster with springs F = k·dⁿ.
-fn run_power_springs<O: Observer>(
+fn run_power_springs(
     problem: &ClusterProblem,
-    observer: &mut O,
+    observer: &mut Watched,
     result: &mut ClusterResult,
     infinite: Option<usize>,
 ) -> Result<(), SolveError> {

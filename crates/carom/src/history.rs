@@ -267,6 +267,22 @@ impl Trace {
         modes
     }
 
+    /// What friction does at a contact at an instant, for pairs of both, whose instants must ascend.
+    #[must_use]
+    pub fn modes_of(&self, asked: &[(f64, usize)]) -> Vec<Mode> {
+        let instants: Vec<f64> = asked.iter().map(|&(instant, _)| instant).collect();
+        let mut modes = vec![Mode::Free; asked.len()];
+        for cluster in self.clusters.iter().filter(|_| self.has_friction()) {
+            play(cluster, &instants, &mut |number, now| {
+                let sides = cluster.contacts.iter().zip(&now.tangential);
+                for (_, side) in sides.filter(|&(&contact, _)| contact == asked[number].1) {
+                    modes[number] = side.mode;
+                }
+            });
+        }
+        modes
+    }
+
     /// Strain energy of all contacts together at each of the given instants, which must ascend, in joules.
     #[must_use]
     pub fn strain_energies(&self, instants: &[f64]) -> Vec<f64> {

@@ -83,6 +83,70 @@ fn along_random_directions_they_are_those_of_differences_for_up_to_ten_contacts(
     }
 }
 
+#[test]
+fn a_contact_that_stops_sliding_while_its_direction_still_turns_has_a_derivative() {
+    // Symptom: two of 400 impacts were off by 2e-5 and 8e-5, without a flag. Cause: the direction of the contact that stops goes to its end
+    // as the root of the time left, and where rounding ends the course it is still off by 1e-4; so was δτ, and what is left of δv
+    // across the direction had been dropped. (V.12)
+    for number in [357, 371] {
+        let verdict = judge(number, Rubbing::Mixed, AGREED);
+        assert!(matches!(verdict, Verdict::Agrees(_)), "number {number}: {verdict:?}");
+    }
+}
+
+#[test]
+fn a_particle_that_turns_while_another_contact_stops_keeps_where_it_was_led() {
+    // Symptom: 1.5e-8 off. Cause: stretches shorten as a contact stops, and on them φ of another was allowed any error whose impulse there is small, but φ
+    // stays.
+    let verdict = judge(932, Rubbing::Mixed, AGREED);
+    assert!(matches!(verdict, Verdict::Agrees(off) if off < 2e-9), "{verdict:?}");
+}
+
+#[test]
+fn a_contact_that_creeps_to_a_stop_is_seen_to_stop_though_no_event_says_so() {
+    // Symptom: 2.4e-3 off. Cause: the course does not tell that a contact sticks if that lets another one slip at the same instant.
+    let verdict = judge(11255, Rubbing::Rigid, AGREED);
+    assert!(matches!(verdict, Verdict::Agrees(_)), "{verdict:?}");
+}
+
+#[test]
+fn a_ball_that_stops_sliding_rolls_off_as_fast_whatever_the_friction() {
+    // All directions of a ball are alike, and each is where sliding ends, b·ŵ = 0 in (V.12). Symptom: derivatives of 1e-9 that are zero.
+    for tilt in [0.0, 0.3, 1.1] {
+        let (sin, cos) = f64::sin_cos(tilt);
+        let ball = Body::ball(0.2, 0.1).unwrap().at(vector![0.0, 0.0, 0.1]).unwrap();
+        let ball = ball.moving(vector![0.3 * cos, 0.3 * sin, -2.0]).unwrap();
+        let ball = ball.spinning(vector![2.0, -1.0, 0.5]).unwrap();
+        let contact = Contact::new([0, 1], Vector3::zeros(), Vector3::z(), touching(0.8, 1.0)).unwrap();
+        let contacts = vec![contact.with_friction(rigid(0.4))];
+        let impact = Impact::new(vec![ball, Body::fixed()], contacts, Model::default()).unwrap();
+        let (_, jacobian) = impact.solve_with_jacobian().unwrap();
+        let column = Parameter::Law(LawParameter { contact: 0, coefficient: Coefficient::Friction });
+        for axis in Axis::ALL {
+            let slope = get(&jacobian, Output::Velocity { body: 0, axis }, column);
+            assert!(slope.abs() < BALANCED, "{tilt}, {axis:?}: {slope:e}");
+        }
+    }
+}
+
+#[test]
+fn a_contact_that_has_hardened_and_strikes_again_is_differentiated_by_its_own_clock() {
+    // Contact 7 has hardened until it closed, opens, and strikes for 2e-12 of the time that the others take. Symptom: at a fixed time δp is 6e10
+    // meanwhile, of which 0.8 was left. (V.15)
+    let kind = Kind::of(1431, Rubbing::Rigid);
+    let numbers = Numbers::draw(&mut Draw::new(1432), kind.contacts, kind.model, Rubbing::Rigid);
+    let parameter = ContactParameter::Velocity { contact: 0, axis: ContactAxis::FirstTangent };
+    let (_, jacobian) = numbers.problem().solve_with_jacobian().unwrap();
+    let column = jacobian.columns().iter().position(|&column| column == parameter).unwrap();
+    let exact: Vec<f64> = jacobian.matrix().column(column).iter().copied().collect();
+    let step = 1e-5;
+    let [high, low] = [step, -step].map(|step| numbers.with(parameter, step).outputs().unwrap().0);
+    let central: Vec<f64> = high.iter().zip(&low).map(|(high, low)| (high - low) / (2.0 * step)).collect();
+    let size = exact.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+    // Central differences are off by their second power, some 1e3 times amplified as the velocities are.
+    assert!(furthest(&central, &exact) < 1e-5 * size, "{:e}", furthest(&central, &exact) / size);
+}
+
 /// Bodies of every kind that touch each other, every number of which can be changed.
 fn bodies(draw: &mut Draw, tangential: TangentialLaw) -> (Vec<Body>, Vec<Contact>) {
     let inertia = Matrix3::new(0.9, 0.1, -0.05, 0.1, 1.2, 0.07, -0.05, 0.07, 0.8);
@@ -335,29 +399,125 @@ fn momentum_is_balanced_in_every_column() {
     }
 }
 
+/// What of the spatial contact problem a parameter changes: δv₀ by component, and entries of δW.
+fn given_by(parameter: ContactParameter) -> (Vec<usize>, Vec<[usize; 2]>) {
+    match parameter {
+        ContactParameter::Velocity { contact, axis } => (vec![3 * contact + axis.index()], Vec::new()),
+        ContactParameter::Coupling { contacts: [i, j], axes: [a, b] } => {
+            let (to, from) = (3 * i + a.index(), 3 * j + b.index());
+            let entries = if to == from { vec![[to, from]] } else { vec![[to, from], [from, to]] };
+            (Vec::new(), entries)
+        }
+        _ => (Vec::new(), Vec::new()),
+    }
+}
+
 #[test]
-fn energy_is_that_of_the_velocities_in_every_column() {
-    for seed in 0..20 {
-        let mut draw = Draw::new(seed);
-        let numbers = Numbers::draw(&mut draw, 3, Model::default(), Rubbing::None);
-        let problem = numbers.problem();
-        let (solution, jacobian) = problem.solve_with_jacobian().unwrap();
-        for (column, &parameter) in jacobian.columns().iter().enumerate() {
-            let value = |output| jacobian.get(&output, &parameter).unwrap();
-            let axis = ContactAxis::Normal;
-            // E⁺ − E = Σ p (v + v⁺)/2.
-            let mut energy = 0.0;
-            for contact in 0..3 {
-                let (before, after) = (problem.velocity()[contact], solution.velocity[contact]);
-                let given =
-                    if parameter == (ContactParameter::Velocity { contact, axis }) { 1.0 } else { 0.0 };
-                energy += 0.5 * value(ContactOutput::Impulse { contact, axis }) * (before + after);
-                energy += 0.5
-                    * solution.impulse[contact]
-                    * (given + value(ContactOutput::Velocity { contact, axis }));
+fn velocities_and_energy_are_those_of_the_impulses_in_every_column_with_any_friction() {
+    // v⁺ = v + W p, and E⁺ − E = Σ p (v + v⁺)/2, component by component; their variations must hold whatever the impulses' are.
+    for (number, rubbing) in
+        [Rubbing::None, Rubbing::Compliant, Rubbing::Rigid, Rubbing::Mixed].into_iter().enumerate()
+    {
+        for seed in 0..12 {
+            let mut draw = Draw::new(1000 * number as u64 + seed);
+            let model = Model { restitution: LAWS[seed as usize % 3], ..Model::default() };
+            let numbers = Numbers::draw(&mut draw, 1 + seed as usize % 6, model, rubbing);
+            let problem = numbers.problem();
+            let (solution, jacobian) = match problem.solve_with_jacobian() {
+                Ok(found) => found,
+                Err(DerivativeError::Unsupported { .. }) => continue,
+                Err(error) => panic!("{rubbing:?}, seed {seed}: {error}"),
+            };
+            let tangential = |all: &[nalgebra::Vector2<f64>], contact: usize| {
+                all.get(contact).copied().unwrap_or_default()
+            };
+            let component = |normal: &[f64], all: &[nalgebra::Vector2<f64>], component: usize| {
+                tangential(all, component / 3).push(normal[component / 3])[component % 3]
+            };
+            for (column, &parameter) in jacobian.columns().iter().enumerate() {
+                let of = |output: &dyn Fn(usize, ContactAxis) -> ContactOutput, c: usize| {
+                    jacobian.get(&output(c / 3, ContactAxis::ALL[c % 3]), &parameter).unwrap_or(0.0)
+                };
+                let impulse = |c| of(&|contact, axis| ContactOutput::Impulse { contact, axis }, c);
+                let velocity = |c| of(&|contact, axis| ContactOutput::Velocity { contact, axis }, c);
+                let (before, coupled) = given_by(parameter);
+                let size = jacobian.matrix().column(column).amax().max(1.0);
+                let mut energy = 0.0;
+                for c in 0..3 * numbers.velocity.len() {
+                    let given = if before.contains(&c) { 1.0 } else { 0.0 };
+                    let p = component(&solution.impulse, &solution.tangential_impulse, c);
+                    let mean = component(problem.velocity(), problem.tangential_velocity(), c)
+                        + component(&solution.velocity, &solution.tangential_velocity, c);
+                    energy += 0.5 * impulse(c) * mean + 0.5 * p * (given + velocity(c));
+                    let rubs = problem.tangential_laws().get(c / 3).is_some_and(|law| law.has_friction());
+                    if c % 3 != 2 && !rubs {
+                        continue;
+                    }
+                    let mut moved = given;
+                    for other in 0..3 * numbers.velocity.len() {
+                        moved += numbers.matrix[(c, other)] * impulse(other);
+                        if coupled.contains(&[c, other]) {
+                            moved += component(&solution.impulse, &solution.tangential_impulse, other);
+                        }
+                    }
+                    let off = moved - velocity(c);
+                    assert!(off.abs() < BALANCED * size, "{rubbing:?}, {seed}, {parameter}: {off:e}");
+                }
+                let off = energy - jacobian.get(&ContactOutput::EnergyGained, &parameter).unwrap();
+                assert!(off.abs() < BALANCED * size, "{rubbing:?}, {seed}, {parameter}: energy {off:e}");
             }
-            let size = jacobian.matrix().column(column).amax().max(1.0);
-            assert!((energy - value(ContactOutput::EnergyGained)).abs() < BALANCED * size, "{parameter}");
+        }
+    }
+}
+
+#[test]
+fn angular_momentum_is_balanced_in_every_column_with_any_friction() {
+    // I (ω⁺ − ω) = Σ ± (x − c) × p of the one body that can turn freely.
+    for (number, tangential) in
+        [TangentialLaw::Frictionless, compliant(0.2, 1.5), rigid(0.2)].into_iter().enumerate()
+    {
+        for seed in 0..6 {
+            let (bodies, contacts) = bodies(&mut Draw::new(7 + 100 * number as u64 + seed), tangential);
+            let impact = Impact::new(bodies, contacts, Model::default()).unwrap();
+            let (outcome, jacobian) = impact.solve_with_jacobian().unwrap();
+            let body = &impact.bodies()[0];
+            let inertia = body.inertia().unwrap();
+            let turned = outcome.bodies[0].angular - body.motion().angular;
+            for (column, &parameter) in jacobian.columns().iter().enumerate() {
+                let vector = |of: &dyn Fn(Axis) -> Output| {
+                    Vector3::from(Axis::ALL.map(|axis| get(&jacobian, of(axis), parameter)))
+                };
+                let unit = |axis: Axis| Vector3::from_fn(|row, _| f64::from(u8::from(row == axis.index())));
+                let mut balance = inertia * vector(&|axis| Output::AngularVelocity { body: 0, axis });
+                match parameter {
+                    Parameter::AngularVelocity { body: 0, axis } => balance -= inertia * unit(axis),
+                    Parameter::Inertia { body: 0, axes: [a, b] } => {
+                        balance += unit(a) * turned.dot(&unit(b));
+                        if a != b {
+                            balance += unit(b) * turned.dot(&unit(a));
+                        }
+                    }
+                    _ => {}
+                }
+                for (contact, found) in impact.contacts().iter().enumerate() {
+                    let sign = match found.bodies() {
+                        [0, _] => 1.0,
+                        [_, 0] => -1.0,
+                        _ => continue,
+                    };
+                    let arm = found.point() - body.position();
+                    let moved = match parameter {
+                        Parameter::Position { body: 0, axis } => -unit(axis),
+                        Parameter::Point { contact: at, axis } if at == contact => unit(axis),
+                        _ => Vector3::zeros(),
+                    };
+                    let change = vector(&|axis| Output::Impulse { contact, axis });
+                    let torque = arm.cross(&change) + moved.cross(&outcome.contacts[contact].impulse);
+                    balance -= torque * sign;
+                }
+                let size = jacobian.matrix().column(column).amax().max(1.0);
+                assert!(balance.norm() < BALANCED * size, "{tangential:?}, {parameter}: {balance:?}");
+            }
         }
     }
 }

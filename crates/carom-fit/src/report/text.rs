@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use carom_estimate::{Combination, Crossing, Loss};
+use unicode_width::UnicodeWidthStr;
 
 use crate::fit::{Estimate, Fit, OUTLYING, Standing, Verdict};
 use crate::study::Study;
@@ -266,12 +267,14 @@ fn listed(names: &[&str]) -> String {
 
 /// Rows of cells, the first column to the left and all others to the right.
 pub(super) fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    // In places of a terminal: letters of some scripts take two, accents none.
+    let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
     let widths: [usize; N] = std::array::from_fn(width);
     let line = |row: &[String; N]| {
-        let mut line = format!("  {:<1$}", row[0], widths[0]);
+        let blanks = |column: usize| " ".repeat(widths[column] - row[column].width());
+        let mut line = format!("  {}{}", row[0], blanks(0));
         for column in 1..N {
-            let _ = write!(line, "  {:>1$}", row[column], widths[column]);
+            let _ = write!(line, "  {}{}", blanks(column), row[column]);
         }
         format!("{}\n", line.trim_end())
     };

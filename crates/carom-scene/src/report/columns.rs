@@ -1,6 +1,7 @@
 //! Tables of text with aligned columns.
 
 use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr;
 
 use super::TextOptions;
 
@@ -86,9 +87,9 @@ impl Columns {
             text.push_str(&match row {
                 Row::Cells(cells) => self.line(cells, &widths),
                 Row::Spanning(first, rest) => {
-                    let line = self.line(std::slice::from_ref(first), &widths);
-                    let width = widths.first().map_or(0, |width| width + 2);
-                    paint(&format!("{:width$}  {rest}\n", line.trim_end()), DIM, options)
+                    let width = widths.first().copied().unwrap_or(0);
+                    let cell = padded(first, width, self.align.first().copied().unwrap_or(Align::Left));
+                    paint(&format!("  {cell}  {rest}\n"), DIM, options)
                 }
             });
         }
@@ -98,12 +99,8 @@ impl Columns {
     fn line(&self, cells: &[String], widths: &[usize]) -> String {
         let mut line = String::new();
         for ((cell, &width), align) in cells.iter().zip(widths).zip(&self.align) {
-            let padding = " ".repeat(width - width_of(cell));
             line.push_str("  ");
-            line.push_str(&match align {
-                Align::Left => format!("{cell}{padding}"),
-                Align::Right => format!("{padding}{cell}"),
-            });
+            line.push_str(&padded(cell, width, *align));
         }
         format!("{}\n", line.trim_end())
     }
@@ -115,8 +112,18 @@ pub(super) fn left_out(count: usize, options: TextOptions) -> std::ops::Range<us
     if options.all || count <= 2 * KEPT + 5 { 0..0 } else { KEPT..count - KEPT }
 }
 
+/// How many places a text takes in a terminal: letters of some scripts take two, accents none.
 fn width_of(cell: &str) -> usize {
-    cell.chars().count()
+    cell.width()
+}
+
+/// The text with blanks up to a width.
+fn padded(cell: &str, width: usize, align: Align) -> String {
+    let padding = " ".repeat(width.saturating_sub(width_of(cell)));
+    match align {
+        Align::Left => format!("{cell}{padding}"),
+        Align::Right => format!("{padding}{cell}"),
+    }
 }
 
 pub(crate) const DIM: Style = AnsiColor::BrightBlack.on_default();
@@ -153,6 +160,19 @@ mod tests {
         lazy.rows(352, TextOptions::default(), |i| vec![i.to_string()]);
         assert_eq!(lazy.render(TextOptions::default()), numbers(352).render(TextOptions::default()));
         assert_eq!(lazy.rows.len(), 40);
+    }
+
+    #[test]
+    fn columns_stand_under_each_other_whatever_the_script() {
+        let mut columns =
+            Columns::new("names", vec![(Align::Left, "name".into()), (Align::Right, "n".into())]);
+        for name in ["ball", "球", "e\u{301}"] {
+            columns.row(vec![name.into(), "1".into()]);
+        }
+        columns.spanning("球".into(), "and more".into());
+        let text = columns.render(TextOptions::default());
+        // In places of a terminal: 球 takes two, the accent none.
+        assert_eq!(text, "  name  n\n  ball  1\n  球    1\n  e\u{301}     1\n  球    and more\n");
     }
 
     #[test]

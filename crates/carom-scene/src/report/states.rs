@@ -1,6 +1,6 @@
 //! The states the impact goes through, and its events.
 
-use carom::{Event, Separation, State, Trace};
+use carom::{Event, EventKind, Mode, Separation, State, Trace};
 
 use super::columns::{Align, Columns, left_out};
 use super::digits::Digits;
@@ -101,6 +101,7 @@ fn digits(states: &[State]) -> [Digits; 3] {
 
 /// The events in words.
 pub(super) fn events(
+    trace: &Trace,
     events: &[Event],
     names: &[String],
     separation: Separation,
@@ -110,9 +111,29 @@ pub(super) fn events(
         vec![(Align::Right, "time".into()), (Align::Left, "contact".into()), (Align::Left, "event".into())];
     let mut table = Columns::new("events", columns);
     let time = Digits::of(events.iter().map(|event| event.time));
+    let hidden = left_out(events.len(), options);
+    let goes_on = slipped_before(trace, events, |i| !hidden.contains(&i));
     table.rows(events.len(), options, |i| {
         let Event { time: at, contact, kind } = events[i];
-        vec![time.write(at), names[contact].clone(), words::event(kind, separation).to_owned()]
+        let what = match goes_on.binary_search(&i) {
+            Ok(_) => "stops and slips on another way",
+            Err(_) => words::event(kind, separation),
+        };
+        vec![time.write(at), names[contact].clone(), what.to_owned()]
     });
     table.render(options)
+}
+
+/// Those of the events asked for at which a contact begins to slip that slipped before, another way: it has stopped for no time.
+fn slipped_before(trace: &Trace, events: &[Event], is_asked: impl Fn(usize) -> bool) -> Vec<usize> {
+    let slips = |&i: &usize| events[i].kind == EventKind::Slips && is_asked(i);
+    let before = |i: usize| {
+        let at = events[i].time;
+        let last = events[..i].iter().rev().map(|event| event.time).find(|&time| time < at);
+        last.map_or(0.0, |last| last + 0.5 * (at - last))
+    };
+    let (numbers, asked): (Vec<usize>, Vec<(f64, usize)>) =
+        (0..events.len()).filter(slips).map(|i| (i, (before(i), events[i].contact))).unzip();
+    let modes = trace.modes_of(&asked);
+    numbers.into_iter().zip(modes).filter(|(_, mode)| *mode == Mode::Slip).map(|(i, _)| i).collect()
 }

@@ -38,7 +38,7 @@ fn course(text: &mut String, scene: &Scene, solved: &Solved, options: TextOption
             let table = states::of_course(trace, names, options);
             section(text, "States", &states::note(names, scene.time_unit()), &table, options);
             let separation = scene.contact_problem().model().separation;
-            section(text, "Events", "", &states::events(events, names, separation, options), options);
+            section(text, "Events", "", &states::events(trace, events, names, separation, options), options);
         }
         Course::OverImpulse { events, ending } => {
             let table = over_impulse::states(&solved.states(), names, options);
@@ -104,7 +104,7 @@ pub(super) fn failed(scene: &Scene, error: &Unsolved, options: TextOptions) -> S
         &mut text,
         "Events",
         "until then",
-        &states::events(&trace.events(), names, separation, options),
+        &states::events(&trace, &trace.events(), names, separation, options),
         options,
     );
     let _ = writeln!(text, "\nnot solved: {}", scene.explain(error));

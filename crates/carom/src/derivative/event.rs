@@ -51,6 +51,7 @@ impl Replay<'_> {
     /// Lets the events at the end of a step happen to the variation.
     pub fn happen(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
         let mut released: Vec<(Event, Vec<f64>)> = Vec::new();
+        self.set_clock(step.events);
         for (number, event) in step.events.iter().enumerate() {
             let contact = event.contact;
             match event.kind {
@@ -75,7 +76,7 @@ impl Replay<'_> {
                     self.standing[contact] = Standing::Open;
                     self.position_change.clear_row(contact);
                 }
-                EventKind::Slips | EventKind::Sticks => self.stop_sliding(event),
+                EventKind::Slips | EventKind::Sticks => self.stop_sliding(event)?,
                 EventKind::Pressed => {}
             }
         }
@@ -193,19 +194,19 @@ impl Replay<'_> {
     }
 
     /// A rigid contact that has slid stops: it sticks, or slides on in another direction, and its friction jumps.
-    fn stop_sliding(&mut self, event: &Event) {
+    fn stop_sliding(&mut self, event: &Event) -> Result<(), DerivativeError> {
         let contact = event.contact;
         let is_rigid = self.problem.tangential[contact].compliance().is_none();
         if !(is_rigid && self.slipped[contact]) {
-            return;
+            return Ok(());
         }
-        let along = self.last[contact].direction;
-        let [first, second] = [0, 1].map(|axis| self.acceleration(3 * contact + axis, &self.force));
-        let slowing = along.x * first.0 + along.y * second.0;
-        let mut shift = self.sliding_change(contact, along);
-        let factor = if slowing.abs() > ROUNDING * (first.1 + second.1) { -1.0 / slowing } else { 0.0 };
-        shift.iter_mut().for_each(|change| *change *= factor);
+        let found = self.stopped.take_if(|stopped| stopped.0 == contact);
+        let shift = match found {
+            Some((_, shift)) => shift,
+            None => self.stop_along(event)?,
+        };
         self.jumps.push(Jump { event: *event, shift, others: Vec::new() });
+        Ok(())
     }
 
     /// A contact closes; returns δτ.
@@ -242,7 +243,7 @@ impl Replay<'_> {
         }
     }
 
-    fn fastest(&self) -> f64 {
+    pub(super) fn fastest(&self) -> f64 {
         self.problem.velocity.iter().chain(&self.velocity).fold(0.0, |most, v| most.max(v.abs()))
     }
 
@@ -290,7 +291,7 @@ impl Replay<'_> {
             let change = shift.iter().zip(&other).map(|(a, b)| a - b).collect();
             self.ties.push(Form { kink, along: Along::Change { change, rounding } });
         }
-        self.release = Some(shift);
+        self.release = Some(shift.iter().zip(&self.clock).map(|(shift, late)| shift + late).collect());
     }
 
     /// Which other events happen where forces jump.
@@ -334,16 +335,17 @@ impl Replay<'_> {
     /// Tangential springs where forces jump: those on a cone that becomes narrower slip back at once, in their direction.
     fn land_stretches(&mut self, shift: &[f64], time: f64) -> Result<(), DerivativeError> {
         let Some(collocated) = &mut self.collocated else { return Ok(()) };
-        for (contact, after) in collocated.sample(0.0) {
-            let slips = collocated.slips(contact);
-            let (before, was_slipping) = (self.last[contact], self.slipped[contact]);
+        let samples = collocated.sample(0.0);
+        let slip: Vec<bool> = samples.iter().map(|(contact, _)| collocated.slips(*contact)).collect();
+        for ((contact, after), slips) in samples.into_iter().zip(slip) {
+            let before = self.last[contact];
             let (length, left) = (before.stretch.norm(), after.stretch.norm());
             if length == 0.0 || self.problem.tangential[contact].compliance().is_none() {
                 continue;
             }
             let along = before.stretch / length;
             let across = Vector2::new(-along.y, along.x);
-            let slid = if was_slipping { before.direction * before.sliding } else { Vector2::zeros() };
+            let stretching = self.stretching(contact);
             let sliding = before.tangential_velocity;
             if !slips && left < length * (1.0 - ROUNDING.sqrt()) {
                 let contact = self.cluster.contacts()[contact];
@@ -353,7 +355,7 @@ impl Replay<'_> {
             for (direction, &later) in shift.iter().enumerate() {
                 let rows = [2 * contact, 2 * contact + 1];
                 let change = Vector2::from(rows.map(|row| self.stretch_change.at(row, direction)));
-                let there = change + (sliding - slid) * later;
+                let there = change + stretching * later;
                 let landed = if slips {
                     across * (across.dot(&there) * left / length - across.dot(&sliding) * later)
                 } else {

@@ -24,6 +24,12 @@ impl Replay<'_> {
     }
 
     pub(super) fn follow_rubbing(&mut self, step: &RecordedStep<'_>) -> Result<(), DerivativeError> {
+        if let Some(collocated) = &mut self.collocated {
+            let samples = collocated.sample(0.0);
+            self.hold(&samples);
+        }
+        let last_way = self.last_way(step);
+        let followed = step.duration - last_way.as_ref().map_or(0.0, |(_, left)| *left);
         let Some(collocated) = &mut self.collocated else { return Ok(()) };
         let mut varied = Varied {
             impulse: &mut self.impulse_change,
@@ -33,13 +39,18 @@ impl Replay<'_> {
         };
         if step.duration == 0.0 {
             collocated.stay(self.problem, self.changes, &mut varied);
-        } else {
-            let followed =
-                collocated.advance(step.duration, self.problem, self.changes, &mut varied, &self.impulses);
-            followed.map_err(|contact| DerivativeError::Unsupported {
+        } else if followed > 0.0 {
+            let followed = collocated.advance(
+                [followed, step.duration],
+                self.problem,
+                self.changes,
+                &mut varied,
+                &self.impulses,
+            );
+            followed.map_err(|(contact, what)| DerivativeError::Unsupported {
                 contact: self.cluster.contacts()[contact],
                 time: step.start,
-                what: "or another one shares its load in a way that the model leaves open",
+                what,
             })?;
         }
         self.force.fill(0.0);
@@ -53,6 +64,9 @@ impl Replay<'_> {
             self.compression[contact] = sample.compression;
             self.velocity[contact] = sample.velocity;
             self.last[contact] = sample;
+        }
+        if let Some((stopping, _)) = last_way {
+            self.stop(&stopping);
         }
         Ok(())
     }

@@ -72,6 +72,10 @@ pub(super) struct Replay<'a> {
     pub stretch_change: Rows,
     /// Events that make forces jump, until the forces after them are known.
     pub jumps: Vec<super::event::Jump>,
+    /// A contact that has stopped sliding where the last step ended, and its δτ.
+    pub stopped: Option<(usize, Vec<f64>)>,
+    /// By how much the clock of the variations is late, (V.15).
+    pub clock: Vec<f64>,
     /// By how much the last release comes later.
     pub release: Option<Vec<f64>>,
     pub step: LinearStep,
@@ -124,10 +128,12 @@ impl<'a> Replay<'a> {
             until_squared_change: Rows::zeros(n, d),
             stretch_change: Rows::zeros(if changes.axes == 1 { 0 } else { 2 * n }, d),
             jumps: Vec::new(),
+            stopped: None,
+            clock: vec![0.0; d],
             release: None,
             step: LinearStep::default(),
             impulses: changes.impulses(cluster),
-            collocated: (changes.axes == 3).then(|| Collocated::new(n)),
+            collocated: (changes.axes == 3).then(|| Collocated::new(n, cluster.duration())),
             kinks: Vec::new(),
             ties: Vec::new(),
             workspace: Rows::default(),
@@ -137,11 +143,14 @@ impl<'a> Replay<'a> {
     pub fn run(mut self) -> Result<Derivatives, DerivativeError> {
         (0..self.standing.len()).for_each(|contact| self.begin_stretch(contact));
         self.note_drawn_apart();
-        for step in self.cluster.steps() {
-            self.enter(&step)?;
+        let steps: Vec<RecordedStep<'_>> = self.cluster.steps().collect();
+        for (number, step) in steps.iter().enumerate() {
+            self.enter(step)?;
             self.land(step.start)?;
-            self.follow(&step)?;
-            self.happen(&step)?;
+            let events = self.events_with_halts(step, steps.get(number + 1));
+            let step = &RecordedStep { events: &events, ..*step };
+            self.follow(step)?;
+            self.happen(step)?;
         }
         self.finish()
     }
@@ -210,7 +219,7 @@ impl<'a> Replay<'a> {
     }
 
     /// (P.1) for one component, with the impulses so far.
-    fn velocity_now(&self, component: usize) -> f64 {
+    pub fn velocity_now(&self, component: usize) -> f64 {
         let (contact, axis) = (component / self.changes.axes, component % self.changes.axes);
         if self.changes.axes == 1 {
             let gained = self.problem.coupling.row(contact).map(|(j, w)| w * self.impulse[j]);

@@ -28,33 +28,22 @@ impl Rows {
         self.directions
     }
 
-    /// How many groups of directions there are.
-    pub fn groups(&self) -> usize {
-        self.directions.div_ceil(LANES)
-    }
-
     /// Some directions of a row; zero beyond the last.
     #[inline]
-    pub fn lanes(&self, quantity: usize, group: usize) -> Lanes {
-        let mut lanes = [0.0; LANES];
-        let row = &self.row(quantity)[group * LANES..];
-        match row.first_chunk::<LANES>() {
-            Some(whole) => lanes = *whole,
-            None => lanes[..row.len()].copy_from_slice(row),
-        }
+    pub fn lanes(&self, quantity: usize, directions: &[usize]) -> Lanes {
+        let (mut lanes, row) = ([0.0; LANES], self.row(quantity));
+        lanes.iter_mut().zip(directions).for_each(|(lane, &direction)| *lane = row[direction]);
         lanes
     }
 
-    pub fn set_lanes(&mut self, quantity: usize, group: usize, lanes: &Lanes) {
-        for (to, value) in self.row_mut(quantity)[group * LANES..].iter_mut().zip(lanes) {
-            *to = *value;
-        }
+    pub fn set_lanes(&mut self, quantity: usize, directions: &[usize], lanes: &Lanes) {
+        let row = self.row_mut(quantity);
+        directions.iter().zip(lanes).for_each(|(&direction, value)| row[direction] = *value);
     }
 
-    pub fn add_lanes(&mut self, quantity: usize, group: usize, lanes: &Lanes) {
-        for (to, value) in self.row_mut(quantity)[group * LANES..].iter_mut().zip(lanes) {
-            *to += *value;
-        }
+    pub fn add_lanes(&mut self, quantity: usize, directions: &[usize], lanes: &Lanes) {
+        let row = self.row_mut(quantity);
+        directions.iter().zip(lanes).for_each(|(&direction, value)| row[direction] += *value);
     }
 
     pub fn row(&self, quantity: usize) -> &[f64] {

@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 use super::{Observer, PowerFlow};
 use crate::coupling::NORMAL;
 use crate::error::SolveError;
-use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Separation, Span};
+use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Separation, Span, Watched};
 use crate::friction::TangentialLaw;
 use crate::phase::{EventKind, Material, Phase};
 use crate::quantity::Exponent;
@@ -76,7 +76,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             tangential_velocity: rubbing.iter().map(|&i| self.tangents[i].velocity).collect(),
         };
         let mut result = ClusterResult::default();
-        let mut unwatched = ();
+        let mut unwatched = Watched::default();
         let mut flow = Flow::new(&nested, &mut unwatched, Memory::default());
         flow.run()?;
         flow.finish(&mut result);

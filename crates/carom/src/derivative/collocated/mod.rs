@@ -15,12 +15,14 @@
 //! ```
 //!
 //! r = μFₙ/k_t is the stretch and σ the speed at which the particle slides, as in (T.3). Nothing is divided by r or |v|: where they
-//! vanish the rule takes the solution that stays finite. A stretch whose loads are not smooth is halved, until what they could be off by is
-//! rounding of the impulse.
+//! vanish the rule takes the solution that stays finite. How long stretches are, and in which time they are followed, is in [`way`].
 
+mod holding;
 mod outcome;
+mod stopping;
 mod stretch;
 mod system;
+mod way;
 
 use nalgebra::{SMatrix, Vector2, Vector3};
 
@@ -30,10 +32,11 @@ use crate::coupling::NORMAL;
 use crate::flow::{ClusterProblem, Frame, NODES, RADAU, Values, integrals};
 use crate::history::{ClusterTrace, RecordedStep};
 use crate::snapshot::Mode;
+pub(super) use holding::{Hold, hold_together};
+pub(super) use stopping::{Approach, Stopping};
 use stretch::Stretch;
+use way::Way;
 
-/// A stretch is halved at most this often.
-const MOST_HALVINGS: usize = 44;
 /// Most stretches of one step.
 const MOST_STRETCHES: usize = 2000;
 
@@ -107,18 +110,19 @@ pub(super) struct Collocated {
     values: Values,
     members: Vec<Member>,
     unknowns: Vec<Unknown>,
-    /// a, its square and its inverse.
+    /// a, and its inverse.
     integrals: SMatrix<f64, NODES, NODES>,
-    twice: SMatrix<f64, NODES, NODES>,
     slopes: SMatrix<f64, NODES, NODES>,
     /// Weights of the term of highest order of the polynomial through the nodes, in Legendre's form.
     highest: [f64; NODES],
     /// p of all components at the start of the step.
     impulse: Vec<f64>,
+    /// How long the impact lasts.
+    lasts: f64,
 }
 
 impl Collocated {
-    pub fn new(contacts: usize) -> Self {
+    pub fn new(contacts: usize, lasts: f64) -> Self {
         let integrals = integrals();
         Self {
             frame: Frame::default(),
@@ -127,10 +131,10 @@ impl Collocated {
             members: Vec::new(),
             unknowns: Vec::new(),
             integrals,
-            twice: integrals * integrals,
             slopes: integrals.try_inverse().unwrap_or_else(SMatrix::zeros),
             highest: highest_term(),
             impulse: Vec::new(),
+            lasts,
         }
     }
 
@@ -225,6 +229,15 @@ impl Collocated {
         self.frame.entries().iter().enumerate().map(sample).collect()
     }
 
+    /// The loads that keep contacts at rest where they do what is sampled.
+    pub fn holds(&self, samples: &[(usize, Sample)]) -> Vec<Hold> {
+        let mut holds = Vec::new();
+        for (member, (_, sample)) in self.members.iter().zip(samples) {
+            holding::holds_of(member, sample, sample.direction, &mut holds);
+        }
+        holds
+    }
+
     /// A step without duration leaves a particle that slips where its cone is.
     pub fn stay(&mut self, problem: &ClusterProblem, changes: &Changes, varied: &mut Varied<'_>) {
         let samples = self.sample(0.0);
@@ -250,36 +263,35 @@ impl Collocated {
         }
     }
 
-    /// Follows the step for `duration`; says at which contact it failed, if it did. `impulses` are of the size of what impulses change by
-    /// along each direction.
+    /// Follows the step for `duration`, of the time `ends_at` that it lasts; says at which contact it failed and why, if it did. `impulses` are of the size of what
+    /// impulses change by along each direction.
     pub fn advance(
         &mut self,
-        duration: f64,
+        [duration, ends_at]: [f64; 2],
         problem: &ClusterProblem,
         changes: &Changes,
         varied: &mut Varied<'_>,
         impulses: &[f64],
-    ) -> Result<(), usize> {
-        let mut stretches = vec![(0.0, duration, 0)];
+    ) -> Result<(), (usize, &'static str)> {
+        let first = self.members.first().map_or(0, |member| member.contact);
+        let highest = self.highest;
+        let mut way = Way::new(self, duration, ends_at);
         let mut tried = 0;
-        while let Some((start, length, halvings)) = stretches.pop() {
+        while let Some(piece) = way.next() {
             tried += 1;
             if tried > MOST_STRETCHES {
-                return Err(self.members.first().map_or(0, |member| member.contact));
+                return Err((first, "or another one turns faster than its variation can be followed"));
             }
-            let stretch = Stretch::over(self, start, length, problem, changes, varied);
-            let solved = stretch.solve(varied);
-            let is_smooth = solved.as_ref().is_some_and(|loads| {
-                halvings >= MOST_HALVINGS || stretch.is_smooth(loads, impulses, &self.highest)
-            });
-            match solved {
-                Some(loads) if is_smooth => stretch.take_over(&loads, varied),
-                Some(_) | None if halvings < MOST_HALVINGS => {
-                    let half = 0.5 * length;
-                    stretches.push((start + half, half, halvings + 1));
-                    stretches.push((start, half, halvings + 1));
+            let stretch = Stretch::over(self, piece, problem, changes, varied);
+            let Some(loads) = stretch.solve(varied) else {
+                if way.shorten() {
+                    continue;
                 }
-                Some(_) | None => return Err(self.members.first().map_or(0, |member| member.contact)),
+                return Err((first, "or another one shares its load in a way that the model leaves open"));
+            };
+            let rough = stretch.roughness(&loads, impulses, &highest);
+            if way.goes_on(rough) {
+                stretch.take_over(&loads, varied);
             }
         }
         Ok(())

@@ -4,6 +4,7 @@ use nalgebra::{Vector2, Vector3};
 
 use super::super::rows::{Rows, add as add_scaled};
 use super::stretch::Stretch;
+use super::way::Roughness;
 use super::{Load, Member, Unknown, Varied, across, axis_of, stiffening};
 use crate::coupling::NORMAL;
 use crate::flow::NODES;
@@ -13,11 +14,14 @@ use crate::snapshot::Mode;
 const SMOOTH: f64 = 2e-6;
 /// They are of no account below this part of the impulses.
 const NEGLIGIBLE: f64 = 1e-14;
+/// φ on springs is kept where a stretch ends, however short that was, and acts on as long as the impact lasts.
+const SMOOTH_IF_KEPT: f64 = 1e-7;
+const NEGLIGIBLE_IF_KEPT: f64 = 1e-12;
 
 impl Stretch<'_> {
     /// The load over (t₁, t₂, n) that a unit of an unknown means at a node.
     pub(super) fn load_of(&self, unknown: Unknown, node: usize) -> Vector3<f64> {
-        let member = &self.members()[unknown.member];
+        let member = &self.members[unknown.member];
         let direction = self.samples[node][unknown.member].direction;
         match unknown.load {
             Load::Spring { .. } | Load::Closed if member.mode == Mode::Slip => {
@@ -40,13 +44,13 @@ impl Stretch<'_> {
 
     /// The loads at the nodes, a row for each unknown and node.
     pub(super) fn solve(&self, varied: &Varied<'_>) -> Option<Rows> {
-        let size = self.unknowns().len() * NODES;
+        let size = self.unknowns.len() * NODES;
         let mut matrix = Rows::zeros(size, size);
         let mut right = Rows::zeros(size, self.changes.directions);
         let nodes = |of: &dyn Fn(usize) -> Vector3<f64>| -> [Vector3<f64>; NODES] { std::array::from_fn(of) };
         let loads: Vec<_> =
-            self.unknowns().iter().map(|&unknown| nodes(&|node| self.load_of(unknown, node))).collect();
-        for (number, &unknown) in self.unknowns().iter().enumerate() {
+            self.unknowns.iter().map(|&unknown| nodes(&|node| self.load_of(unknown, node))).collect();
+        for (number, &unknown) in self.unknowns.iter().enumerate() {
             self.write_couplings(number, unknown, &loads, &mut matrix);
             for node in 0..NODES {
                 self.write_own(number, unknown, node, &mut matrix);
@@ -73,8 +77,7 @@ impl Stretch<'_> {
         loads: &[[Vector3<f64>; NODES]],
         matrix: &mut Rows,
     ) {
-        let h = self.length;
-        let member = &self.members()[unknown.member];
+        let member = &self.members[unknown.member];
         let table = match unknown.load {
             Load::Spring { .. } | Load::Stretched { .. } => &self.twice,
             Load::Closed | Load::Stuck { .. } | Load::Turning | Load::Swerving => &self.integrals,
@@ -82,18 +85,16 @@ impl Stretch<'_> {
         // The axis along which velocities are seen at a node, times what the condition makes of them.
         let seen: [Vector3<f64>; NODES] = std::array::from_fn(|k| {
             let weight = match unknown.load {
-                Load::Spring { stiffness } => stiffness * h * h,
-                Load::Stretched { .. } => member.tangential_stiffness * h * h,
+                Load::Spring { stiffness } => stiffness,
+                Load::Stretched { .. } => member.tangential_stiffness,
                 Load::Closed | Load::Stuck { .. } => 1.0,
-                Load::Turning | Load::Swerving => {
-                    -member.mu * self.samples[k][unknown.member].force[NORMAL] * h
-                }
+                Load::Turning | Load::Swerving => -member.mu * self.samples[k][unknown.member].force[NORMAL],
             };
             self.seen_along(unknown, k) * weight
         });
         for (j, w) in self.problem.coupling.block_row(member.contact) {
-            let columns = self.unknowns().iter().enumerate();
-            for (column, _) in columns.filter(|(_, other)| self.members()[other.member].contact == j) {
+            let columns = self.unknowns.iter().enumerate();
+            for (column, _) in columns.filter(|(_, other)| self.members[other.member].contact == j) {
                 let pushed = loads[column].map(|load| w * load);
                 for (k, seen) in seen.iter().enumerate() {
                     let row = &mut matrix.row_mut(number * NODES + k)[column * NODES..(column + 1) * NODES];
@@ -108,7 +109,7 @@ impl Stretch<'_> {
     /// What a load does in its own condition, without velocities.
     fn write_own(&self, number: usize, unknown: Unknown, node: usize, matrix: &mut Rows) {
         let row = number * NODES + node;
-        let member = &self.members()[unknown.member];
+        let member = &self.members[unknown.member];
         let sample = &self.samples[node][unknown.member];
         match unknown.load {
             Load::Spring { .. } | Load::Stretched { .. } => *matrix.at_mut(row, row) += 1.0,
@@ -116,7 +117,7 @@ impl Stretch<'_> {
             Load::Turning => {
                 let radius = self.radius(node, unknown.member);
                 for l in 0..NODES {
-                    *matrix.at_mut(row, number * NODES + l) += radius / self.length * self.slopes[(node, l)];
+                    *matrix.at_mut(row, number * NODES + l) += radius * self.slopes[(node, l)];
                 }
                 *matrix.at_mut(row, row) += sample.sliding;
                 // The normal load of the contact comes just before.
@@ -129,7 +130,7 @@ impl Stretch<'_> {
 
     /// r.
     pub(super) fn radius(&self, node: usize, member: usize) -> f64 {
-        let Member { mu, tangential_stiffness, .. } = self.members()[member];
+        let Member { mu, tangential_stiffness, .. } = self.members[member];
         mu * self.samples[node][member].force[NORMAL] / tangential_stiffness
     }
 
@@ -139,47 +140,42 @@ impl Stretch<'_> {
 
     /// The right side of an unknown's condition at a node, by direction.
     fn right_side(&self, unknown: Unknown, node: usize, varied: &Varied<'_>, row: &mut [f64]) {
-        let member = self.members()[unknown.member];
+        let member = self.members[unknown.member];
         let contact = member.contact;
         let sample = &self.samples[node][unknown.member];
-        let base = |l: usize, axis: usize| self.base.row(self.base_row(l, unknown.member, axis));
-        let mut add = |factor: f64, values: &[f64]| add_scaled(row, factor, values);
+        let of = |axis: usize| 3 * unknown.member + axis;
         match unknown.load {
             Load::Spring { stiffness } => {
-                add(stiffness, varied.position.row(contact));
-                for l in 0..NODES {
-                    add(-stiffness * self.length * self.integrals[(node, l)], base(l, NORMAL));
-                }
-                add(sample.compression, varied.stiffness.row(contact));
+                add_scaled(row, stiffness, varied.position.row(contact));
+                self.add_way(row, -stiffness, of(NORMAL), node);
+                add_scaled(row, sample.compression, varied.stiffness.row(contact));
             }
-            Load::Closed => add(-1.0 / self.length, base(node, NORMAL)),
-            Load::Stuck { axis } => add(-1.0 / self.length, base(node, axis)),
+            Load::Closed => self.add_velocity(row, -1.0, of(NORMAL), node),
+            Load::Stuck { axis } => self.add_velocity(row, -1.0, of(axis), node),
             Load::Stretched { axis } => {
                 let k = member.tangential_stiffness;
-                add(-k, varied.stretch.row(2 * contact + axis));
-                for l in 0..NODES {
-                    add(-k * self.length * self.integrals[(node, l)], base(l, axis));
-                }
-                add(-k * sample.stretch[axis], &self.stiffening(contact));
+                add_scaled(row, -k, varied.stretch.row(2 * contact + axis));
+                self.add_way(row, -k, of(axis), node);
+                add_scaled(row, -k * sample.stretch[axis], &self.stiffening(contact));
             }
             Load::Turning => {
                 let (k, radius) = (member.tangential_stiffness, self.radius(node, unknown.member));
                 let side = across(sample.direction);
                 let first = across(self.direction_before(unknown.member));
                 let from_start: f64 = (0..NODES).map(|l| self.slopes[(node, l)]).sum();
-                let kept = radius / self.length * from_start * k;
-                add(kept * first.x, varied.stretch.row(2 * contact));
-                add(kept * first.y, varied.stretch.row(2 * contact + 1));
+                let kept = radius * from_start * k;
+                add_scaled(row, kept * first.x, varied.stretch.row(2 * contact));
+                add_scaled(row, kept * first.y, varied.stretch.row(2 * contact + 1));
                 let aside = sample.tangential_velocity.dot(&side);
-                add(-aside * sample.force[NORMAL], self.changes.friction.row(contact));
-                add(aside * radius * k, &self.stiffening(contact));
-                add(radius * k * side.x, base(node, 0));
-                add(radius * k * side.y, base(node, 1));
+                add_scaled(row, -aside * sample.force[NORMAL], self.changes.friction.row(contact));
+                add_scaled(row, aside * radius * k, &self.stiffening(contact));
+                self.add_velocity(row, radius * k * side.x, of(0), node);
+                self.add_velocity(row, radius * k * side.y, of(1), node);
             }
             Load::Swerving => {
                 let side = across(sample.direction) * (member.mu * sample.force[NORMAL]);
-                add(side.x, base(node, 0));
-                add(side.y, base(node, 1));
+                self.add_velocity(row, side.x, of(0), node);
+                self.add_velocity(row, side.y, of(1), node);
             }
         }
     }
@@ -189,11 +185,21 @@ impl Stretch<'_> {
         self.samples[NODES][member].direction
     }
 
-    /// Whether the terms of highest order are small, or of no account.
-    pub(super) fn is_smooth(&self, loads: &Rows, impulses: &[f64], highest: &[f64; NODES]) -> bool {
+    /// How large the terms of highest order are.
+    pub(super) fn roughness(&self, loads: &Rows, impulses: &[f64], highest: &[f64; NODES]) -> Roughness {
         let directions = self.changes.directions;
         let (mut terms, mut sizes) = (vec![0.0; directions], vec![0.0_f64; directions]);
-        (0..self.unknowns().len()).all(|number| {
+        let mut roughness = Roughness::default();
+        for (number, unknown) in self.unknowns.iter().enumerate() {
+            // Both as parts: of the loads, and of what impulses change by in a unit of time.
+            let (smooth, negligible) = match unknown.load {
+                Load::Turning => (SMOOTH_IF_KEPT, NEGLIGIBLE_IF_KEPT / self.lasts),
+                Load::Spring { .. }
+                | Load::Closed
+                | Load::Stretched { .. }
+                | Load::Stuck { .. }
+                | Load::Swerving => (SMOOTH, NEGLIGIBLE / self.length),
+            };
             terms.fill(0.0);
             sizes.fill(0.0);
             for (node, weight) in highest.iter().enumerate() {
@@ -203,10 +209,17 @@ impl Stretch<'_> {
                     *size = size.max(load.abs());
                 }
             }
-            let each = terms.iter().zip(&sizes).zip(impulses);
-            each.into_iter().all(|((term, size), impulse)| {
-                term.abs() <= SMOOTH * size || term.abs() * self.length <= NEGLIGIBLE * impulse
-            })
-        })
+            for ((term, size), impulse) in terms.iter().zip(&sizes).zip(impulses) {
+                let (term, negligible) = (term.abs(), negligible * impulse);
+                if term > roughness.of_account * negligible {
+                    roughness.of_account = term / negligible;
+                }
+                let allowed = negligible.max(smooth * size);
+                if term > roughness.allowed * allowed {
+                    roughness.allowed = term / allowed;
+                }
+            }
+        }
+        roughness
     }
 }

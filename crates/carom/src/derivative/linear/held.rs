@@ -74,8 +74,13 @@ impl LinearStep {
     }
 
     /// What closed contacts have gained along some directions.
-    pub(super) fn end_closed(&mut self, lanes: usize, changes: std::ops::Range<usize>, impulse: &mut Rows) {
-        let changes = self.changes[changes].to_vec();
+    pub(super) fn end_closed(
+        &mut self,
+        directions: &[usize],
+        changes: std::ops::Range<usize>,
+        impulse: &mut Rows,
+    ) {
+        let changes = self.active_changes[changes].to_vec();
         let gained = self.p_gain.clone();
         self.answer(&changes, &gained);
         let Workspace { sum, pushed, .. } = &self.lanes;
@@ -92,7 +97,7 @@ impl LinearStep {
                 let factor = -self.holding.inverse[(c, other)];
                 (0..LANES).for_each(|lane| gain[lane] += factor * seen[from][lane]);
             }
-            impulse.add_lanes(self.members[member].contact, lanes, &gain);
+            impulse.add_lanes(self.members[member].contact, directions, &gain);
         }
     }
 

@@ -20,7 +20,7 @@
 //! Where closed contacts are redundant both are the solutions of least norm, W⁺ instead of W⁻¹, and the second has the part
 //! (1 − W⁺W) δW W⁺F_C outside the range of W, by which that least norm turns.
 //!
-//! The nominal series comes first, and then the variations, [`LANES`] directions at a time with all their orders.
+//! The nominal series comes first, and then the variations, [`LANES`] directions at a time with all their orders, of those along which something changes.
 
 mod held;
 
@@ -70,6 +70,11 @@ pub(super) struct LinearStep {
     /// Where those to each member end.
     seen_ends: Vec<usize>,
     changes: Vec<CouplingChange>,
+    /// Directions along which something of the step changes, and the place of every direction among them.
+    active: Vec<usize>,
+    among_active: Vec<Option<usize>>,
+    /// Changes along these that count, by their place, in its order as far as lanes go.
+    active_changes: Vec<CouplingChange>,
     holding: Holding,
     /// Nominal coefficients of x and F, order by order.
     x: Vec<f64>,
@@ -127,7 +132,6 @@ impl LinearStep {
                 self.changes.push(CouplingChange { to, from, ..*change });
             }
         }
-        self.changes.sort_by_key(|change| change.direction / LANES);
         self.hold();
         self.see();
     }
@@ -263,23 +267,68 @@ impl LinearStep {
         (position, impulse): (&mut Rows, &mut Rows),
     ) {
         self.expand(duration, orders);
+        self.choose(stiffness_change, velocity, position);
+        let active = std::mem::take(&mut self.active);
         let mut first_change = 0;
-        for lanes in 0..velocity.groups() {
-            let beyond = self.changes.partition_point(|change| change.direction / LANES <= lanes);
+        for (group, directions) in active.chunks(LANES).enumerate() {
+            let beyond = self.active_changes.partition_point(|change| change.direction / LANES <= group);
             let changes = first_change..beyond;
             first_change = beyond;
-            self.begin(lanes, duration, (stiffness_change, velocity, position));
+            self.begin(directions, duration, (stiffness_change, velocity, position));
             for order in 0..orders {
                 self.push(order, changes.clone());
                 self.go_on(order, duration);
             }
-            self.end(lanes, changes, (position, impulse));
+            self.end(directions, changes, (position, impulse));
         }
+        self.active = active;
         self.turn_shares(impulse);
     }
 
+    /// Chooses the directions along which something changes. Others have all their changes at contacts that nothing has reached, or that have left.
+    fn choose(&mut self, stiffness: &Rows, velocity: &Rows, position: &Rows) {
+        let n = self.members.len();
+        let moves = |all: &[f64], member: usize| all.iter().skip(member).step_by(n).any(|&x| x != 0.0);
+        self.among_active.clear();
+        self.among_active.resize(velocity.directions(), None);
+        let mut note = |row: &[f64]| {
+            let changed = self.among_active.iter_mut().zip(row).filter(|(_, change)| **change != 0.0);
+            changed.for_each(|(place, _)| *place = Some(0));
+        };
+        for (number, member) in self.members.iter().enumerate().filter(|(_, m)| m.role != Role::Held) {
+            note(velocity.row(number));
+            note(position.row(member.contact));
+            if moves(&self.x, number) {
+                note(stiffness.row(member.contact));
+            }
+        }
+        self.active_changes.clear();
+        for change in &self.changes {
+            if moves(&self.f, change.from) {
+                self.among_active[change.direction] = Some(0);
+                self.active_changes.push(*change);
+            }
+        }
+        self.active.clear();
+        for (direction, place) in self.among_active.iter_mut().enumerate() {
+            if let Some(place) = place {
+                *place = self.active.len();
+                self.active.push(direction);
+            }
+        }
+        for change in &mut self.active_changes {
+            change.direction = self.among_active[change.direction].unwrap_or(0);
+        }
+        self.active_changes.sort_by_key(|change| change.direction / LANES);
+    }
+
     /// δx₀ and δx₁ of some directions.
-    fn begin(&mut self, lanes: usize, duration: f64, (stiffness, velocity, position): (&Rows, &Rows, &Rows)) {
+    fn begin(
+        &mut self,
+        directions: &[usize],
+        duration: f64,
+        (stiffness, velocity, position): (&Rows, &Rows, &Rows),
+    ) {
         let Workspace { orders: [even, odd], forces, pushed, end, sum, stiffening } = &mut self.lanes;
         for lanes in
             [&mut *even, &mut *odd, &mut *forces, &mut *pushed, &mut *end, &mut *sum, &mut *stiffening]
@@ -291,14 +340,14 @@ impl LinearStep {
             if member.role == Role::Held {
                 continue;
             }
-            even[number] = position.lanes(member.contact, lanes);
-            odd[number] = velocity.lanes(number, lanes).map(|v| -duration * v);
+            even[number] = position.lanes(member.contact, directions);
+            odd[number] = velocity.lanes(number, directions).map(|v| -duration * v);
             for lane in 0..LANES {
                 end[number][lane] = even[number][lane] + odd[number][lane];
                 sum[number][lane] = duration * (even[number][lane] + 0.5 * odd[number][lane]);
             }
             if let Role::Spring { .. } = member.role {
-                stiffening[number] = stiffness.lanes(member.contact, lanes);
+                stiffening[number] = stiffness.lanes(member.contact, directions);
             }
         }
     }
@@ -316,12 +365,12 @@ impl LinearStep {
             }
         }
         if !self.holding.members.is_empty() {
-            let changes = self.changes[changes].to_vec();
+            let changes = self.active_changes[changes].to_vec();
             self.push_through(&changes, order);
             return;
         }
         pushed.fill([0.0; LANES]);
-        for change in &self.changes[changes] {
+        for change in &self.active_changes[changes] {
             pushed[change.to][change.direction % LANES] += change.value * self.f[order * n + change.from];
         }
     }
@@ -353,7 +402,7 @@ impl LinearStep {
     /// Writes down where some directions' variations lead.
     fn end(
         &mut self,
-        lanes: usize,
+        directions: &[usize],
         changes: std::ops::Range<usize>,
         (position, impulse): (&mut Rows, &mut Rows),
     ) {
@@ -363,15 +412,15 @@ impl LinearStep {
             let (x, stiffening) = (self.x_sum[number], self.lanes.stiffening[number]);
             let sum = &mut self.lanes.sum[number];
             (0..LANES).for_each(|lane| sum[lane] = stiffness * sum[lane] + x * stiffening[lane]);
-            impulse.add_lanes(member.contact, lanes, sum);
+            impulse.add_lanes(member.contact, directions, sum);
         }
         for (number, member) in self.members.iter().enumerate() {
             if member.role != Role::Held {
-                position.set_lanes(member.contact, lanes, &self.lanes.end[number]);
+                position.set_lanes(member.contact, directions, &self.lanes.end[number]);
             }
         }
         if !self.holding.members.is_empty() {
-            self.end_closed(lanes, changes, impulse);
+            self.end_closed(directions, changes, impulse);
         }
     }
 }

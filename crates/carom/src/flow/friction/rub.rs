@@ -105,6 +105,13 @@ pub(crate) struct RubStart {
     pub share: f64,
 }
 
+impl RubStart {
+    /// Whether a rigid contact sticks in the step.
+    pub fn sticks(&self) -> bool {
+        matches!(self.course, Course::Sticks(_))
+    }
+}
+
 impl Default for RubStart {
     fn default() -> Self {
         let zero = Vector2::zeros();

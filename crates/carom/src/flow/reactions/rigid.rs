@@ -11,7 +11,7 @@ use nalgebra::{Vector2, Vector3};
 
 use crate::coupling::NORMAL;
 use crate::error::SolveError;
-use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Observer, Separation};
+use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Observer, Separation, Watched};
 use crate::friction::TangentialLaw;
 use crate::phase::{EventKind, Material, Phase};
 use crate::quantity::{Exponent, Restitution};
@@ -78,7 +78,7 @@ impl<O: Observer> Flow<'_, O> {
             tangential_velocity: tangential.iter().map(|&i| self.tangents[i].velocity).collect(),
         };
         let mut result = ClusterResult::default();
-        let mut unwatched = ();
+        let mut unwatched = Watched::default();
         let mut flow = Flow::new(&nested, &mut unwatched, Memory::default());
         flow.run()?;
         flow.finish(&mut result);

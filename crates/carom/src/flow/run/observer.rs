@@ -59,16 +59,19 @@ impl Observer for () {
     }
 }
 
-/// Any observer: a flow is compiled once for all of them, and once for none. Steps are long enough not to feel the calls.
-pub(crate) struct Watched<'a>(pub &'a mut dyn Observer);
+/// Any observer, or none: what they watch is compiled once for all of them. Steps are long enough not to feel the calls.
+#[derive(Default)]
+pub(crate) struct Watched<'a>(pub Option<&'a mut dyn Observer>);
 
 impl Observer for Watched<'_> {
     fn sees_steps(&self) -> bool {
-        self.0.sees_steps()
+        self.0.as_ref().is_some_and(|observer| observer.sees_steps())
     }
 
     fn step(&mut self, span: Span, frame: &Frame, bound: &Bound, impulse: &[f64], tangents: &[Tangent]) {
-        self.0.step(span, frame, bound, impulse, tangents);
+        if let Some(observer) = &mut self.0 {
+            observer.step(span, frame, bound, impulse, tangents);
+        }
     }
 
     fn power_step(
@@ -79,27 +82,39 @@ impl Observer for Watched<'_> {
         impulse: &[f64],
         tangents: &[Tangent],
     ) {
-        self.0.power_step(start, frame, reach, impulse, tangents);
+        if let Some(observer) = &mut self.0 {
+            observer.power_step(start, frame, reach, impulse, tangents);
+        }
     }
 
     fn jump(&mut self, span: Span, impulse: &[f64], tangents: &[Tangent]) {
-        self.0.jump(span, impulse, tangents);
+        if let Some(observer) = &mut self.0 {
+            observer.jump(span, impulse, tangents);
+        }
     }
 
     fn event(&mut self, time: f64, contact: usize, kind: EventKind) {
-        self.0.event(time, contact, kind);
+        if let Some(observer) = &mut self.0 {
+            observer.event(time, contact, kind);
+        }
     }
 
     fn compressed(&mut self, contact: usize, force: f64, compression: f64) {
-        self.0.compressed(contact, force, compression);
+        if let Some(observer) = &mut self.0 {
+            observer.compressed(contact, force, compression);
+        }
     }
 
     fn activity(&mut self, contact: usize, active: bool) {
-        self.0.activity(contact, active);
+        if let Some(observer) = &mut self.0 {
+            observer.activity(contact, active);
+        }
     }
 
     fn settled(&mut self, time: f64) {
-        self.0.settled(time);
+        if let Some(observer) = &mut self.0 {
+            observer.settled(time);
+        }
     }
 }
 

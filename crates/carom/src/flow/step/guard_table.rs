@@ -2,9 +2,9 @@
 //!
 //! | phase | guard | when it falls to zero |
 //! |---|---|---|
-//! | compressing | −vₙ | compression ends |
+//! | compressing | −vₙ; of a spring that stands still, ρ − vₙ (T.11) | compression ends |
 //! | restituting | d − until | restitution ends |
-//! | restituting | vₙ | compression restarts |
+//! | restituting | vₙ; of a spring that stands still, ρ + vₙ (T.11) | compression restarts |
 //! | closed | reaction | contact opens |
 //! | open, instant | vₙ | the bodies no longer separate: at rest from here |
 //! | open, tracked | gap | the bodies touch again |

@@ -279,11 +279,8 @@ impl<O: Observer> Flow<'_, O> {
                 match watched {
                     Watched::Approach if fastest >= 0.0 && concerns(-speed, size) => {
                         if let Some(velocity) = self.velocity_that_counts(member) {
-                            visit(
-                                contact,
-                                alarm,
-                                &shifted(velocity.map(|v| -v), self.room_to_swing(contact)),
-                            );
+                            let guard = shifted(velocity.map(|v| -v), self.room_to_swing(contact));
+                            visit(contact, alarm, &guard);
                         }
                     }
                     Watched::Parting if slowest <= 0.0 && concerns(speed, size) => {

@@ -1,0 +1,311 @@
+//! How a rigid contact that slides comes to a stop, and what that makes of its variation.
+//!
+//! Shortly before it stops all forces but those that turn with its own direction û(θ) are constant, and with them
+//!
+//! ```text
+//! v' = b(θ) = (W F(θ))_t        F(θ): friction −μFₙ û(θ), and what keeps sticking and closed contacts at rest
+//! ```
+//!
+//! so that the impulse and the time that are left are |v| P(θ) and |v| T(θ). That v changes at the rate b, and they at −F and −1, says
+//!
+//! ```text
+//! (b·ŵ) P' + (b·û) P = −F          (b·ŵ) T' + (b·û) T = −1                                     (V.12)
+//! ```
+//!
+//! Sliding ends along a direction θ* with b·ŵ = 0, a regular singular point of (V.12): of its solutions the smooth one is meant. What is left changes by
+//!
+//! ```text
+//! δ(|v| P) = (P û + P' ŵ)·δv       δτ = (T û + T' ŵ)·δv                                         (V.13)
+//! ```
+//!
+//! Directions go to θ* as a power of the time left that may be small, τ^ν with ν = (b·ŵ)'/(b·û). Then they have not arrived where rounding ends the
+//! course, and a variation at a fixed time, of the order τ^ν too, has not died out: P' counts.
+
+use nalgebra::{DVector, Dyn, FullPivLU, Vector2, Vector3};
+
+use super::holding::{Hold, hold_together, holds_of};
+use super::{Collocated, Sample, across};
+use crate::coupling::NORMAL;
+use crate::flow::ClusterProblem;
+
+/// The first secant that looks for the direction at which sliding ends begins this far away.
+const ASIDE: f64 = 1e-3;
+/// That direction is near: at most this angle away.
+const MOST_ANGLE: f64 = 0.5;
+/// Most steps of the secants that find it; they take five.
+const MOST_SECANTS: usize = 30;
+/// It is found to this angle.
+const FOUND: f64 = 1e-14;
+/// Orders of the series of (V.12) about that direction.
+const ORDERS: usize = 24;
+/// The last of them is below this part of their sum.
+const LEFT_OUT: f64 = 1e-13;
+/// Directions turn to where sliding ends; the rate at which they turn away may be rounding, of this part.
+const ROUNDING: f64 = 1e-12;
+
+/// A contact about to stop.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::derivative) struct Approach {
+    pub contact: usize,
+    /// When, from the start of the step.
+    pub time: f64,
+    /// |v|, and θ − θ*.
+    pub speed: f64,
+    pub aside: f64,
+}
+
+/// What (V.13) multiplies δv by.
+#[derive(Debug)]
+pub(in crate::derivative) struct Stopping {
+    pub contact: usize,
+    /// P û + P' ŵ by component.
+    pub impulse: Vec<Vector2<f64>>,
+    /// T û + T' ŵ.
+    pub time: Vector2<f64>,
+}
+
+impl Collocated {
+    /// How far the contact, which slides at time `t` of the step and stops soon after, is from doing so.
+    pub fn approach(&mut self, contact: usize, time: f64, problem: &ClusterProblem) -> Option<Approach> {
+        let samples = self.samples_of_members(time);
+        let course = Course::of(self, contact, &samples, problem)?;
+        let sample = course.sample();
+        let aside = course.angle_to_its_end(sample.direction)?;
+        Some(Approach { contact, time, speed: sample.tangential_velocity.norm(), aside })
+    }
+
+    /// How it stops.
+    pub fn stopping(
+        &mut self,
+        Approach { contact, time, aside, .. }: Approach,
+        problem: &ClusterProblem,
+    ) -> Option<Stopping> {
+        let samples = self.samples_of_members(time);
+        let course = Course::of(self, contact, &samples, problem)?;
+        let now = course.sample().direction;
+        let expansion = Expansion::about(&course, turned(now, -aside))?;
+        let of = |right: &dyn Fn(usize) -> f64| {
+            let (value, slope) = expansion.solution(right, aside)?;
+            Some(now * value + across(now) * slope)
+        };
+        let components = expansion.forces[0].len();
+        let impulse = (0..components).map(|c| of(&|order| -expansion.forces[order][c]));
+        let time = of(&|order| if order == 0 { -1.0 } else { 0.0 })?;
+        Some(Stopping { contact, impulse: impulse.collect::<Option<_>>()?, time })
+    }
+
+    fn samples_of_members(&mut self, time: f64) -> Vec<Sample> {
+        self.sample(time).into_iter().map(|(_, sample)| sample).collect()
+    }
+}
+
+fn turned(direction: Vector2<f64>, angle: f64) -> Vector2<f64> {
+    direction * libm::cos(angle) + across(direction) * libm::sin(angle)
+}
+
+/// The coefficients of û(θ* + x) in powers of x, of which those of ŵ are the next derivatives.
+fn turning(direction: Vector2<f64>) -> [Vector2<f64>; ORDERS] {
+    let mut factor = 1.0;
+    let mut unit = direction;
+    std::array::from_fn(|order| {
+        if order > 0 {
+            factor /= order as f64;
+            unit = across(unit);
+        }
+        unit * factor
+    })
+}
+
+/// F, b·û and b·ŵ in powers of x = θ − θ*.
+struct Expansion {
+    /// By order and component.
+    forces: Vec<Vec<f64>>,
+    along: [f64; ORDERS],
+    aside: [f64; ORDERS],
+}
+
+impl Expansion {
+    /// About the direction at which sliding ends; none if directions do not turn to it.
+    fn about(course: &Course<'_>, end: Vector2<f64>) -> Option<Self> {
+        let directions = turning(end);
+        let sides = turning(across(end));
+        let forces = course.forces_about(&directions)?;
+        let contact = course.contact();
+        let pushes: Vec<Vector2<f64>> =
+            forces.iter().map(|forces| course.acceleration(contact, forces).xy()).collect();
+        let product = |units: &[Vector2<f64>; ORDERS]| -> [f64; ORDERS] {
+            std::array::from_fn(|order| (0..=order).map(|j| pushes[j].dot(&units[order - j])).sum())
+        };
+        let (along, mut aside) = (product(&directions), product(&sides));
+        aside[0] = 0.0;
+        let stops = along[0] < 0.0 && aside[1] <= ROUNDING * -along[0];
+        stops.then_some(Self { forces, along, aside })
+    }
+
+    /// The smooth solution of (b·ŵ) y' + (b·û) y = r and its slope at x: order by order, (k s₁ + c₀) yₖ = rₖ − …; none if the series does not reach there.
+    fn solution(&self, right: &dyn Fn(usize) -> f64, x: f64) -> Option<(f64, f64)> {
+        let (c, s) = (&self.along, &self.aside);
+        let mut y = [0.0; ORDERS];
+        for k in 0..ORDERS {
+            let turns: f64 = (2..=k).map(|j| s[j] * (k + 1 - j) as f64 * y[k + 1 - j]).sum();
+            let slows: f64 = (1..=k).map(|j| c[j] * y[k - j]).sum();
+            y[k] = (right(k) - turns - slows) / (k as f64 * s[1] + c[0]);
+        }
+        let (mut value, mut slope, mut power) = (0.0, 0.0, 1.0);
+        let (mut size, mut last) = (0.0_f64, 0.0);
+        for (k, y) in y.iter().enumerate() {
+            if k > 0 {
+                last = k as f64 * y * power;
+                slope += last;
+                size = size.max(last.abs());
+                power *= x;
+            }
+            value += y * power;
+            size = size.max((y * power).abs());
+        }
+        (last.abs() <= LEFT_OUT * size).then_some((value, slope))
+    }
+}
+
+/// The instant before a contact stops.
+struct Course<'a> {
+    step: &'a Collocated,
+    samples: &'a [Sample],
+    problem: &'a ClusterProblem,
+    /// The member that stops.
+    stopping: usize,
+}
+
+impl<'a> Course<'a> {
+    fn of(
+        step: &'a Collocated,
+        contact: usize,
+        samples: &'a [Sample],
+        problem: &'a ClusterProblem,
+    ) -> Option<Self> {
+        let stopping = step.members.iter().position(|member| member.contact == contact)?;
+        (stopping < samples.len()).then_some(Self { step, samples, problem, stopping })
+    }
+
+    fn contact(&self) -> usize {
+        self.step.members[self.stopping].contact
+    }
+
+    /// What the contact does that stops.
+    fn sample(&self) -> &Sample {
+        &self.samples[self.stopping]
+    }
+
+    /// θ − θ*.
+    fn angle_to_its_end(&self, now: Vector2<f64>) -> Option<f64> {
+        let contact = self.contact();
+        let aside = |angle: f64| {
+            let direction = turned(now, angle);
+            let acceleration = self.acceleration(contact, &self.forces(direction)?).xy();
+            Some((acceleration.dot(&across(direction)), acceleration.norm()))
+        };
+        let (mut last, mut angle) = (0.0, ASIDE);
+        let (mut before, size) = aside(last)?;
+        if before.abs() <= FOUND * size {
+            return Some(0.0);
+        }
+        for _ in 0..MOST_SECANTS {
+            let (found, _) = aside(angle)?;
+            if found.abs() <= FOUND * size || found == before {
+                break;
+            }
+            let next = angle - found * (angle - last) / (found - before);
+            (last, before) = (angle, found);
+            angle = next;
+            if angle.is_nan() || angle.abs() > MOST_ANGLE {
+                return None;
+            }
+            if (angle - last).abs() <= FOUND {
+                break;
+            }
+        }
+        Some(-angle)
+    }
+
+    /// F(θ), by component.
+    fn forces(&self, direction: Vector2<f64>) -> Option<Vec<f64>> {
+        let (mut forces, holds) = self.given(direction);
+        if let Some(matrix) = self.matrix(&holds)? {
+            self.hold(&mut forces, &holds, &matrix)?;
+        }
+        Some(forces)
+    }
+
+    /// F in powers of θ − θ*, where û is `directions`.
+    fn forces_about(&self, directions: &[Vector2<f64>; ORDERS]) -> Option<Vec<Vec<f64>>> {
+        let (mut given, holds) = self.given(directions[0]);
+        let matrix = self.matrix(&holds)?;
+        let member = &self.step.members[self.stopping];
+        let place = 3 * member.contact;
+        // A closed contact that slips: what holds it turns, too.
+        let own = holds.iter().position(|hold| hold.contact == member.contact);
+        let mut loads: Vec<f64> = Vec::with_capacity(ORDERS);
+        let mut all = Vec::with_capacity(ORDERS);
+        for order in 0..ORDERS {
+            if order > 0 {
+                given.fill(0.0);
+                let pressed: f64 = match own {
+                    Some(_) => 0.0,
+                    None => self.sample().force[NORMAL],
+                };
+                let mut friction = directions[order] * -(member.mu * pressed);
+                for (load, direction) in loads.iter().rev().zip(&directions[1..]) {
+                    friction -= direction * (member.mu * load);
+                }
+                given[place] = friction.x;
+                given[place + 1] = friction.y;
+            }
+            let mut forces = given.clone();
+            if let Some(matrix) = &matrix {
+                let held = self.hold(&mut forces, &holds, matrix)?;
+                loads.extend(own.map(|own| held[own]));
+            }
+            all.push(forces);
+        }
+        Some(all)
+    }
+
+    /// The forces that are given, by component, and what is to be held.
+    fn given(&self, direction: Vector2<f64>) -> (Vec<f64>, Vec<Hold>) {
+        let mut forces = vec![0.0; 3 * self.problem.coupling.len()];
+        let mut holds = Vec::new();
+        for ((number, member), sample) in self.step.members.iter().enumerate().zip(self.samples) {
+            let along = if number == self.stopping { direction } else { sample.direction };
+            let given = holds_of(member, sample, along, &mut holds);
+            forces[3 * member.contact..3 * member.contact + 3].copy_from_slice(given.as_slice());
+        }
+        (forces, holds)
+    }
+
+    /// Nothing if there is nothing to hold; none if loads depend on each other.
+    fn matrix(&self, holds: &[Hold]) -> Option<Option<FullPivLU<f64, Dyn, Dyn>>> {
+        if holds.is_empty() { Some(None) } else { hold_together(holds, self.problem).map(Some) }
+    }
+
+    /// Adds what keeps contacts at rest under `forces`.
+    fn hold(
+        &self,
+        forces: &mut [f64],
+        holds: &[Hold],
+        matrix: &FullPivLU<f64, Dyn, Dyn>,
+    ) -> Option<DVector<f64>> {
+        let right = DVector::from_fn(holds.len(), |row, _| {
+            -holds[row].axis.dot(&self.acceleration(holds[row].contact, forces))
+        });
+        let loads = matrix.solve(&right)?;
+        for (hold, size) in holds.iter().zip(loads.iter()) {
+            (0..3).for_each(|axis| forces[3 * hold.contact + axis] += hold.load[axis] * size);
+        }
+        Some(loads)
+    }
+
+    fn acceleration(&self, contact: usize, forces: &[f64]) -> Vector3<f64> {
+        let row = self.problem.coupling.block_row(contact);
+        row.map(|(j, w)| w * Vector3::from_column_slice(&forces[3 * j..3 * j + 3])).sum()
+    }
+}
