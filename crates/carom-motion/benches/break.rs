@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use carom_motion::billiards::{Ball, BallState, CushionModel, EventKind, State, Table, Until, simulate};
+use carom_motion::billiards::{Ball, BallState, CushionModel, ShotEventKind, State, Table, Until, simulate};
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::vector;
 
@@ -24,8 +24,8 @@ fn nine_ball(speed: f64, gap: f64) -> Vec<BallState> {
 fn describe(name: &str, table: &Table, balls: &[BallState]) {
     let Ok(shot) = simulate(table, balls, Until::Rest) else { return };
     let collisions = shot.events.iter().filter_map(|event| match &event.kind {
-        EventKind::Collides(collision) => Some(collision),
-        EventKind::Ends { .. } | EventKind::Leaves { .. } => None,
+        ShotEventKind::Collides(collision) => Some(collision),
+        ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } => None,
     });
     let (mut impacts, mut rack, mut cushions, mut others) = (0, 0, 0, 0);
     for collision in collisions {

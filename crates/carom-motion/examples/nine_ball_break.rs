@@ -16,7 +16,8 @@ use carom::{Compliance, Friction, Model, Restitution, Surface, TangentialLaw};
 use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, Guide, TipPoint};
 use carom_motion::billiards::rack::{Gaps, Rack, RackFrame, RackShape};
 use carom_motion::billiards::{
-    Ball, BallState, CushionModel, EventKind, Exit, Outline, PocketMouth, Shot, State, Table, Until, simulate,
+    Ball, BallState, CushionModel, Exit, Outline, PocketMouth, Shot, ShotEventKind, State, Table, Until,
+    simulate,
 };
 use nalgebra::{Vector2, vector};
 
@@ -199,9 +200,9 @@ fn throughput(the_break: &Break, threads: usize, seconds: f64) -> f64 {
 
 /// When balls first hit each other, in seconds: the impact of the rack.
 fn first_impact(shot: &Shot) -> f64 {
-    let impact = |kind: &EventKind| match kind {
-        EventKind::Collides(collision) => !collision.pairs.is_empty(),
-        EventKind::Ends { .. } | EventKind::Leaves { .. } => false,
+    let impact = |kind: &ShotEventKind| match kind {
+        ShotEventKind::Collides(collision) => !collision.pairs.is_empty(),
+        ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } => false,
     };
     shot.events.iter().find(|event| impact(&event.kind)).map_or(shot.end, |event| event.time)
 }
@@ -210,7 +211,7 @@ fn first_impact(shot: &Shot) -> f64 {
 fn costs(shot: &Shot) -> [[usize; 2]; 3] {
     let mut costs = [[0; 2]; 3];
     for event in &shot.events {
-        let EventKind::Collides(collision) = &event.kind else { continue };
+        let ShotEventKind::Collides(collision) = &event.kind else { continue };
         let kind = match (collision.pairs.len(), collision.cushions.len()) {
             (2.., _) => 0,
             (_, 1..) => 1,

@@ -22,6 +22,7 @@ mod history;
 mod kink;
 mod progress;
 mod rounding;
+mod surface_change;
 
 pub use encounter::Encounter;
 pub use energy::Energy;

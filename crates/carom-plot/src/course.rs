@@ -35,7 +35,7 @@ pub(crate) struct Moment {
 
 /// A sampled impact.
 #[derive(Debug)]
-pub(crate) struct Course {
+pub(crate) struct SampledCourse {
     pub samples: Vec<Snapshot>,
     /// For each sample the state it belongs to, as a node of `diagram`.
     pub states: Vec<usize>,
@@ -46,7 +46,7 @@ pub(crate) struct Course {
     pub shown: [f64; 2],
 }
 
-impl Course {
+impl SampledCourse {
     /// The course, sampled most densely where it is shown.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The page of a figure: title, legend, panels, and the key to the lettered events, one below the other.
 
 use crate::axis::{Panel, Range};
-use crate::course::{Course, Moment};
+use crate::course::{Moment, SampledCourse};
 use crate::film::{Film, Part};
 use crate::page::Page;
 use crate::picture::Picture;
@@ -214,7 +214,7 @@ impl Sheet {
 }
 
 /// Vertical lines at the lettered events of a panel over time, with their letters on top.
-pub(crate) fn mark_moments(canvas: &mut Canvas, panel: &Panel, course: &Course, factor: f64) {
+pub(crate) fn mark_moments(canvas: &mut Canvas, panel: &Panel, course: &SampledCourse, factor: f64) {
     let mark = |moment: &Moment| Some((moment.time * factor, moment.letter?));
     mark_places(canvas, panel, &course.moments.iter().filter_map(mark).collect::<Vec<_>>());
 }
@@ -234,7 +234,7 @@ pub(crate) fn mark_places(canvas: &mut Canvas, panel: &Panel, marks: &[(f64, cha
 }
 
 /// What to say if the impact has no course to show.
-pub(crate) fn say_nothing_happens(canvas: &mut Canvas, panel: &Panel, course: &Course) {
+pub(crate) fn say_nothing_happens(canvas: &mut Canvas, panel: &Panel, course: &SampledCourse) {
     let text = if course.moments.is_empty() {
         "no contact approaches: nothing happens"
     } else if course.duration == 0.0 {

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use carom_motion::billiards::{EventKind, Shot};
+use carom_motion::billiards::{Shot, ShotEventKind};
 use carom_scene::{Loaded, load};
 use nalgebra::Vector3;
 
@@ -25,7 +25,7 @@ fn play(name: &str) -> Shot {
 
 /// When the rack is hit.
 fn hit(shot: &Shot) -> f64 {
-    let collision = shot.events.iter().find(|event| matches!(event.kind, EventKind::Collides(_)));
+    let collision = shot.events.iter().find(|event| matches!(event.kind, ShotEventKind::Collides(_)));
     collision.unwrap().time
 }
 
@@ -64,8 +64,8 @@ fn the_whole_rack_is_one_impact_and_its_sides_are_mirror_images() {
     for (name, _) in SHOTS {
         let shot = play(name);
         let first = shot.events.iter().find_map(|event| match &event.kind {
-            EventKind::Collides(collision) => Some(collision.balls.len()),
-            EventKind::Ends { .. } | EventKind::Leaves { .. } => None,
+            ShotEventKind::Collides(collision) => Some(collision.balls.len()),
+            ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } => None,
         });
         assert_eq!(first, Some(10), "{name}");
         // Rows of the diamond from the apex: 1; 2 3; 4 9 5; 6 7; 8. The cue ball is number 0.

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use carom_motion::billiards::EventKind as ShotKind;
-use carom_motion::bouncing::EventKind as FloorKind;
+use carom_motion::billiards::ShotEventKind;
+use carom_motion::bouncing::FloorEventKind;
 use carom_scene::{Loaded, Moment, Scene, WorldRun, WorldScene, load};
 
 /// Impacts looked at in each world: the first ones, among which is the break of a rack.
@@ -45,7 +45,7 @@ fn an_impact_opened_has_the_outcome_it_had_in_the_world() {
         match world.run().expect("a run") {
             WorldRun::Billiards { shot, .. } => {
                 for (number, event) in shot.events.iter().enumerate().take(FIRST) {
-                    let ShotKind::Collides(collision) = &event.kind else {
+                    let ShotEventKind::Collides(collision) = &event.kind else {
                         assert_eq!(at(number), None, "{name}");
                         continue;
                     };
@@ -62,7 +62,7 @@ fn an_impact_opened_has_the_outcome_it_had_in_the_world() {
             }
             WorldRun::Bouncing(course) => {
                 for (number, event) in course.events.iter().enumerate().take(FIRST) {
-                    let FloorKind::Impact { contacts } = &event.kind else {
+                    let FloorEventKind::Impact { contacts } = &event.kind else {
                         assert_eq!(at(number), None, "{name}");
                         continue;
                     };

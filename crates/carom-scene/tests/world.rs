@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use carom_motion::billiards::EventKind;
+use carom_motion::billiards::ShotEventKind;
 use carom_motion::billiards::cloth::Change;
 use carom_scene::{Loaded, Problem, TextOptions, WorldReport, WorldRun, WorldScene, load};
 use serde_json::Value;
@@ -77,7 +77,7 @@ fn a_ball_without_spin_rolls_at_five_sevenths_of_its_speed() {
     let rolls = shot
         .events
         .iter()
-        .find(|event| matches!(event.kind, EventKind::Ends { change: Change::SlidingEnds, .. }))
+        .find(|event| matches!(event.kind, ShotEventKind::Ends { change: Change::SlidingEnds, .. }))
         .unwrap();
     // t = 2 v/(7 μ g) and 5/7 v.
     assert!((rolls.time - 2.0 * 1.4 / (7.0 * 0.2 * 9.81)).abs() < ROUNDING);
@@ -103,8 +103,8 @@ fn draw_comes_back_and_follow_goes_on() {
         let run = scene.run().unwrap();
         let WorldRun::Billiards { shot, .. } = &run else { panic!("billiards") };
         let hit = shot.events.iter().find(|event| match &event.kind {
-            EventKind::Collides(collision) => !collision.pairs.is_empty(),
-            EventKind::Ends { .. } | EventKind::Leaves { .. } => false,
+            ShotEventKind::Collides(collision) => !collision.pairs.is_empty(),
+            ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } => false,
         });
         // A third of a second later friction has had its way.
         assert!(sign * shot.at(0, hit.unwrap().time + 1.0 / 3.0).velocity.x > 0.1, "{name}");
@@ -117,8 +117,8 @@ fn frozen_balls_are_one_impact_with_what_they_touch() {
         let scene = world(&file(name));
         let WorldRun::Billiards { shot, .. } = scene.run().unwrap() else { panic!("billiards") };
         let collision = shot.events.iter().find_map(|event| match &event.kind {
-            EventKind::Collides(collision) if !collision.pairs.is_empty() => Some(collision.clone()),
-            EventKind::Collides(_) | EventKind::Ends { .. } | EventKind::Leaves { .. } => None,
+            ShotEventKind::Collides(collision) if !collision.pairs.is_empty() => Some(collision.clone()),
+            ShotEventKind::Collides(_) | ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } => None,
         });
         (collision.unwrap(), shot)
     };

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // a scene that cannot be read has failed
 
 use carom_motion::Ending;
-use carom_motion::billiards::{EventKind, Shot};
+use carom_motion::billiards::{Shot, ShotEventKind};
 use carom_scene::{Loaded, Problem, Scene, WorldReport, WorldRun, WorldScene, load};
 use nalgebra::Vector3;
 use serde_json::Value;
@@ -96,8 +96,8 @@ const TOWARDS_CUSHION: &str = "[[ball]]\nname = \"cue\"\nposition = [0, 0.5]\nve
 fn the_cushion_model_and_the_bed_between_balls_can_be_chosen() {
     let after = |keys: &str| {
         let shot = shot(&format!("{TABLE}{TOWARDS_CUSHION}{keys}"));
-        let hit = shot.events.iter().find(|event| matches!(event.kind, EventKind::Collides(_))).unwrap();
-        let EventKind::Collides(collision) = &hit.kind else { panic!("a collision") };
+        let hit = shot.events.iter().find(|event| matches!(event.kind, ShotEventKind::Collides(_))).unwrap();
+        let ShotEventKind::Collides(collision) = &hit.kind else { panic!("a collision") };
         (collision.on_bed.len(), shot.at(0, hit.time).velocity)
     };
     let (with_bed, first) = after("[cushion]\nmodel = \"with-bed\"");
@@ -111,8 +111,8 @@ fn the_cushion_model_and_the_bed_between_balls_can_be_chosen() {
     let touches = |keys: &str| {
         let shot = shot(&format!("{TABLE}{rolling}{keys}"));
         shot.events.iter().any(|event| match &event.kind {
-            EventKind::Collides(collision) => !collision.pairs.is_empty() && !collision.on_bed.is_empty(),
-            EventKind::Ends { .. } | EventKind::Leaves { .. } => false,
+            ShotEventKind::Collides(collision) => !collision.pairs.is_empty() && !collision.on_bed.is_empty(),
+            ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } => false,
         })
     };
     assert!(!touches("") && touches("[bed]\nbetween_balls = \"included\""));

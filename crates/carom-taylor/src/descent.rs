@@ -62,9 +62,9 @@ pub fn first_descent(coefficients: &[f64], end: f64) -> Option<f64> {
     }
     if end <= 1.0 {
         match course(guard) {
-            Course::StaysPositive => return None,
-            Course::Falls => return descent_of_falling(guard, end),
-            Course::Unclear => {}
+            Verdict::StaysPositive => return None,
+            Verdict::Falls => return descent_of_falling(guard, end),
+            Verdict::Unclear => {}
         }
     }
     let mut workspace = [0.0; MAX_COEFFICIENTS];
@@ -73,9 +73,9 @@ pub fn first_descent(coefficients: &[f64], end: f64) -> Option<f64> {
     if end != 1.0 {
         stretch(local, end);
         match course(local) {
-            Course::StaysPositive => return None,
-            Course::Falls => return descent_of_falling(guard, end),
-            Course::Unclear => {}
+            Verdict::StaysPositive => return None,
+            Verdict::Falls => return descent_of_falling(guard, end),
+            Verdict::Unclear => {}
         }
     }
     let Bracket { from, to, start } = bracket_first_descent(local)?;
@@ -90,7 +90,7 @@ fn descent_of_falling(c: &[f64], end: f64) -> Option<f64> {
 
 /// What the bounds say of [0, 1].
 #[derive(Clone, Copy)]
-enum Course {
+enum Verdict {
     StaysPositive,
     /// The slope is negative throughout; the end may still be positive.
     Falls,
@@ -118,13 +118,13 @@ fn bracket_first_descent(local: &mut [f64]) -> Option<Bracket> {
     stretch(local, 0.5);
     for _ in 0..MOST_INTERVALS {
         match course(local) {
-            Course::Unclear if width > NARROWEST => {
+            Verdict::Unclear if width > NARROWEST => {
                 width *= 0.5;
                 stretch(local, 0.5);
                 continue;
             }
-            Course::Falls | Course::Unclear if sum(local) < 0.0 => return Some(bracket(local, at, width)),
-            Course::Falls | Course::Unclear | Course::StaysPositive => {}
+            Verdict::Falls | Verdict::Unclear if sum(local) < 0.0 => return Some(bracket(local, at, width)),
+            Verdict::Falls | Verdict::Unclear | Verdict::StaysPositive => {}
         }
         at += width;
         if at >= 1.0 {
@@ -132,10 +132,10 @@ fn bracket_first_descent(local: &mut [f64]) -> Option<Bracket> {
         }
         if at == 0.5 {
             match second_half {
-                Course::StaysPositive => return None,
-                Course::Falls if at_one < 0.0 => return Some(Bracket { from: 0.5, to: 1.0, start: 0.5 }),
-                Course::Falls => return None,
-                Course::Unclear => {}
+                Verdict::StaysPositive => return None,
+                Verdict::Falls if at_one < 0.0 => return Some(Bracket { from: 0.5, to: 1.0, start: 0.5 }),
+                Verdict::Falls => return None,
+                Verdict::Unclear => {}
             }
         }
         shift_by_one(local);
@@ -156,8 +156,8 @@ fn falls_from_zero(c: &[f64]) -> bool {
 
 /// What the bounds (R.1) to (R.3) say of [0, 1]. Even and odd terms are added up side by side.
 #[inline]
-fn course(c: &[f64]) -> Course {
-    let [first, slope, rest @ ..] = c else { return Course::StaysPositive };
+fn course(c: &[f64]) -> Verdict {
+    let [first, slope, rest @ ..] = c else { return Verdict::StaysPositive };
     let [mut down, mut fall, mut rise] = [[0.0; 2]; 3];
     let mut order = [2.0, 3.0];
     let (pairs, last) = rest.as_chunks::<2>();
@@ -176,11 +176,11 @@ fn course(c: &[f64]) -> Course {
     let lowest = first + negative_part(*slope) + (down[0] + down[1]);
     let (least_slope, greatest_slope) = (slope + (fall[0] + fall[1]), slope + (rise[0] + rise[1]));
     if lowest > 0.0 || (least_slope > 0.0 && *first >= 0.0) {
-        Course::StaysPositive
+        Verdict::StaysPositive
     } else if greatest_slope < 0.0 {
-        Course::Falls
+        Verdict::Falls
     } else {
-        Course::Unclear
+        Verdict::Unclear
     }
 }
 
@@ -198,7 +198,7 @@ fn negative_part(c: f64) -> f64 {
 
 /// What the same bounds say of [½, 1], each term taken at the end where it is least or greatest: not as sharp as an
 /// expansion about ½, but it mostly spares one.
-fn course_of_second_half(c: &[f64]) -> Course {
+fn course_of_second_half(c: &[f64]) -> Verdict {
     let (mut lowest, mut least_slope, mut greatest_slope) = (0.0, 0.0, 0.0);
     let (mut power, mut order) = (1.0, 0.0); // ½ʲ and j
     for &cj in c {
@@ -210,9 +210,9 @@ fn course_of_second_half(c: &[f64]) -> Course {
         order += 1.0;
     }
     match (lowest > 0.0 || least_slope > 0.0, greatest_slope < 0.0) {
-        (true, _) => Course::StaysPositive,
-        (false, true) => Course::Falls,
-        (false, false) => Course::Unclear,
+        (true, _) => Verdict::StaysPositive,
+        (false, true) => Verdict::Falls,
+        (false, false) => Verdict::Unclear,
     }
 }
 

@@ -85,12 +85,13 @@ impl Scene<'_> {
         }
         for &(ball, part) in &cluster.bed {
             let below = position(ball) - Vector3::new(0.0, 0.0, self.balls[ball].radius());
-            contacts.push(self.bed(part)?.contact([body(ball), world], below, Vector3::z(), 0.0)?);
+            contacts.push(self.bed_surface(part)?.contact([body(ball), world], below, Vector3::z(), 0.0)?);
         }
         Ok(contacts)
     }
 
-    fn bed(&self, part: BedPart) -> Result<Surface, InputError> {
+    /// What ball and bed are made of where the bed takes part.
+    pub(super) fn bed_surface(&self, part: BedPart) -> Result<Surface, InputError> {
         let bed = self.table.bed;
         match part {
             BedPart::Springs => Ok(bed),

@@ -34,7 +34,7 @@ pub struct Collision {
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq)]
-pub enum EventKind {
+pub enum ShotEventKind {
     /// A phase of a ball's motion ended by itself.
     Ends {
         /// The ball.
@@ -55,11 +55,11 @@ pub enum EventKind {
 
 /// Something that happened at an instant.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Event {
+pub struct ShotEvent {
     /// When, in seconds.
     pub time: f64,
     /// What.
-    pub kind: EventKind,
+    pub kind: ShotEventKind,
 }
 
 /// Events of one kind that are nearer to each other than this are told by the numbers of their balls, s. What is symmetric happens at one
@@ -67,29 +67,33 @@ pub struct Event {
 /// tells a nanosecond.
 const ONE_INSTANT: f64 = 1e-9;
 
-impl Event {
+impl ShotEvent {
     /// The first of its balls.
     fn ball(&self) -> usize {
         match &self.kind {
-            EventKind::Ends { ball, .. } | EventKind::Leaves { ball, .. } => *ball,
-            EventKind::Collides(collision) => collision.balls.first().copied().unwrap_or(usize::MAX),
+            ShotEventKind::Ends { ball, .. } | ShotEventKind::Leaves { ball, .. } => *ball,
+            ShotEventKind::Collides(collision) => collision.balls.first().copied().unwrap_or(usize::MAX),
         }
     }
 
     fn is_told_with(&self, first: &Self) -> bool {
         let alike = match (&self.kind, &first.kind) {
-            (EventKind::Ends { change, .. }, EventKind::Ends { change: other, .. }) => change == other,
-            (EventKind::Leaves { .. }, EventKind::Leaves { .. })
-            | (EventKind::Collides(_), EventKind::Collides(_)) => true,
-            (EventKind::Ends { .. } | EventKind::Leaves { .. } | EventKind::Collides(_), _) => false,
+            (ShotEventKind::Ends { change, .. }, ShotEventKind::Ends { change: other, .. }) => {
+                change == other
+            }
+            (ShotEventKind::Leaves { .. }, ShotEventKind::Leaves { .. })
+            | (ShotEventKind::Collides(_), ShotEventKind::Collides(_)) => true,
+            (ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } | ShotEventKind::Collides(_), _) => {
+                false
+            }
         };
         alike && self.time - first.time <= ONE_INSTANT
     }
 }
 
 /// Events in the order in which they are told: by time, and those of one kind and one instant by the numbers of their balls.
-pub(super) fn as_told(events: &[Event]) -> Vec<&Event> {
-    let mut told: Vec<&Event> = events.iter().collect();
+pub(super) fn as_told(events: &[ShotEvent]) -> Vec<&ShotEvent> {
+    let mut told: Vec<&ShotEvent> = events.iter().collect();
     let mut rest = &mut told[..];
     while let Some(first) = rest.first().copied() {
         let together = rest.iter().take_while(|event| event.is_told_with(first)).count();
@@ -104,13 +108,14 @@ pub(super) fn as_told(events: &[Event]) -> Vec<&Event> {
 mod tests {
     use super::*;
 
-    fn leaves(ball: usize, time: f64) -> Event {
-        Event { time, kind: EventKind::Leaves { ball, exit: Exit::Pocket(0) } }
+    fn leaves(ball: usize, time: f64) -> ShotEvent {
+        ShotEvent { time, kind: ShotEventKind::Leaves { ball, exit: Exit::Pocket(0) } }
     }
 
     #[test]
     fn what_rounding_parts_is_told_by_number_and_what_a_clock_parts_by_time() {
-        let order = |events: &[Event]| as_told(events).iter().map(|event| event.ball()).collect::<Vec<_>>();
+        let order =
+            |events: &[ShotEvent]| as_told(events).iter().map(|event| event.ball()).collect::<Vec<_>>();
         assert_eq!(order(&[leaves(5, 3.0), leaves(4, 3.0 + 1e-12), leaves(1, 3.1)]), [4, 5, 1]);
         assert_eq!(order(&[leaves(5, 3.0), leaves(4, 3.0 + 1e-6)]), [5, 4]);
         // Of a chain of close events only those near its first are told with it, so no order depends on what comes later.
@@ -119,7 +124,7 @@ mod tests {
 
     #[test]
     fn events_of_other_kinds_keep_their_place() {
-        let ends = |ball, change| Event { time: 1.0, kind: EventKind::Ends { ball, change } };
+        let ends = |ball, change| ShotEvent { time: 1.0, kind: ShotEventKind::Ends { ball, change } };
         let events = [leaves(5, 1.0), ends(4, Change::RollingEnds), leaves(3, 1.0)];
         assert_eq!(as_told(&events), events.iter().collect::<Vec<_>>());
     }

@@ -13,7 +13,7 @@ use super::collision::Struck;
 use super::derivative::{ShotDerivatives, Tangent, Trigger};
 use super::detection::Next;
 use super::error::ShotError;
-use super::event::{Collision, Event, EventKind, Exit};
+use super::event::{Collision, Exit, ShotEvent, ShotEventKind};
 use super::guard::TOUCHING;
 use super::ledger::ShotLedger;
 use super::schedule::{Due, Schedule};
@@ -37,7 +37,7 @@ pub(super) struct Game<'a> {
     pub(super) pieces: Vec<Piece>,
     trajectories: Vec<Trajectory>,
     schedule: Schedule,
-    events: Vec<Event>,
+    events: Vec<ShotEvent>,
     pub(super) ledger: ShotLedger,
     pub(super) now: f64,
     lookout: Option<Lookout>,
@@ -136,8 +136,8 @@ impl<'a> Game<'a> {
         piece.at(self.now - piece.start())
     }
 
-    fn record(&mut self, kind: EventKind) {
-        self.events.push(Event { time: self.now, kind });
+    fn record(&mut self, kind: ShotEventKind) {
+        self.events.push(ShotEvent { time: self.now, kind });
     }
 
     /// Closes the piece of a ball after `elapsed` seconds and goes on with the next.
@@ -153,13 +153,13 @@ impl<'a> Game<'a> {
     }
 
     fn end_travel(&mut self, ball: usize, end: NaturalEnd) {
-        self.record(EventKind::Ends { ball, change: end.change });
+        self.record(ShotEventKind::Ends { ball, change: end.change });
         self.continue_after(ball, end);
         self.update(&[ball]);
     }
 
     fn end_twist(&mut self, ball: usize, end: NaturalEnd) {
-        self.record(EventKind::Ends { ball, change: end.change });
+        self.record(ShotEventKind::Ends { ball, change: end.change });
         self.continue_after(ball, end);
         self.schedule.twist_ended(ball, self.pieces[ball].travel_end(&self.table.cloth));
     }
@@ -177,7 +177,7 @@ impl<'a> Game<'a> {
     }
 
     fn remove(&mut self, ball: usize, exit: Exit) {
-        self.record(EventKind::Leaves { ball, exit });
+        self.record(ShotEventKind::Leaves { ball, exit });
         let state = self.state(ball);
         let energy = self.energy(ball, &state);
         match exit {
@@ -261,7 +261,7 @@ impl<'a> Game<'a> {
             self.trajectories[ball].push(self.pieces[ball]);
         }
         self.update(&changed);
-        self.record(EventKind::Collides(described(struck, changed)));
+        self.record(ShotEventKind::Collides(described(struck, changed)));
         Ok(())
     }
 

@@ -57,7 +57,7 @@ pub use ball::{Ball, BallState, State};
 pub use cloth::Cloth;
 pub use cushion::Cushion;
 pub use error::ShotError;
-pub use event::{Collision, Event, EventKind, Exit};
+pub use event::{Collision, Exit, ShotEvent, ShotEventKind};
 pub use game::MOST_EVENTS;
 pub use kind::TableKind;
 pub use law::{BedContact, CushionModel};

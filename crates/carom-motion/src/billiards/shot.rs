@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::ball::{Ball, BallState, State};
-use super::event::{Event, EventKind, Exit};
+use super::event::{Exit, ShotEvent, ShotEventKind};
 use super::ledger::ShotLedger;
 use super::phase::Travel;
 use super::table::Table;
@@ -28,7 +28,7 @@ pub struct Shot {
     /// The motion of each.
     pub trajectories: Vec<Trajectory>,
     /// What happened, in order.
-    pub events: Vec<Event>,
+    pub events: Vec<ShotEvent>,
     /// Where the energy went.
     pub ledger: ShotLedger,
     /// When it ended, in seconds.
@@ -67,7 +67,7 @@ impl Shot {
     /// Events in the order in which they are told: by time, and where only rounding says which of several alike was first, by the
     /// numbers of their balls.
     #[must_use]
-    pub fn events_as_told(&self) -> Vec<&Event> {
+    pub fn events_as_told(&self) -> Vec<&ShotEvent> {
         super::event::as_told(&self.events)
     }
 
@@ -106,8 +106,8 @@ impl Shot {
     #[must_use]
     pub fn exit(&self, ball: usize) -> Option<Exit> {
         self.events.iter().find_map(|event| match event.kind {
-            EventKind::Leaves { ball: left, exit } if left == ball => Some(exit),
-            EventKind::Leaves { .. } | EventKind::Collides(_) | EventKind::Ends { .. } => None,
+            ShotEventKind::Leaves { ball: left, exit } if left == ball => Some(exit),
+            ShotEventKind::Leaves { .. } | ShotEventKind::Collides(_) | ShotEventKind::Ends { .. } => None,
         })
     }
 }
@@ -118,8 +118,8 @@ impl Shot {
         let name = |ball: &mut usize| *ball = order[*ball];
         for event in &mut self.events {
             match &mut event.kind {
-                EventKind::Ends { ball, .. } | EventKind::Leaves { ball, .. } => name(ball),
-                EventKind::Collides(collision) => {
+                ShotEventKind::Ends { ball, .. } | ShotEventKind::Leaves { ball, .. } => name(ball),
+                ShotEventKind::Collides(collision) => {
                     collision.balls.iter_mut().chain(&mut collision.on_bed).for_each(name);
                     collision.pairs.iter_mut().flatten().for_each(name);
                     collision.cushions.iter_mut().for_each(|(ball, _)| name(ball));

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use super::ledger::Ledger;
+use super::ledger::FloorLedger;
 use super::meeting::Meeting;
 use super::piece::Piece;
 use crate::flight::RigidState;
@@ -19,7 +19,7 @@ pub struct Touch {
 
 /// What happens at an event.
 #[derive(Debug, Clone, PartialEq)]
-pub enum EventKind {
+pub enum FloorEventKind {
     /// Bodies collide: one simultaneous impact over all contacts of those that touch.
     Impact {
         /// All contacts of the cluster, at rest or not.
@@ -44,11 +44,11 @@ pub enum EventKind {
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Event {
+pub struct FloorEvent {
     /// When, in seconds.
     pub time: f64,
     /// What.
-    pub kind: EventKind,
+    pub kind: FloorEventKind,
 }
 
 /// The course of a world.
@@ -57,9 +57,9 @@ pub struct Course {
     /// The pieces of each body's motion, in order.
     pub pieces: Vec<Vec<Piece>>,
     /// All events, in order.
-    pub events: Vec<Event>,
+    pub events: Vec<FloorEvent>,
     /// Where the energy went between the start and the end.
-    pub ledger: Ledger,
+    pub ledger: FloorLedger,
     /// How it ended.
     pub ending: Ending,
     /// When it ended, in seconds.
@@ -122,13 +122,15 @@ impl Course {
     /// Times and contacts of the impacts in which a body took part.
     pub fn impacts_of(&self, body: usize) -> impl Iterator<Item = (f64, &[Touch])> {
         self.events.iter().filter_map(move |event| match &event.kind {
-            EventKind::Impact { contacts } if contacts.iter().any(|touch| touch.contact.involves(body)) => {
+            FloorEventKind::Impact { contacts }
+                if contacts.iter().any(|touch| touch.contact.involves(body)) =>
+            {
                 Some((event.time, contacts.as_slice()))
             }
-            EventKind::Impact { .. }
-            | EventKind::Settles { .. }
-            | EventKind::Rests { .. }
-            | EventKind::Rolls { .. } => None,
+            FloorEventKind::Impact { .. }
+            | FloorEventKind::Settles { .. }
+            | FloorEventKind::Rests { .. }
+            | FloorEventKind::Rolls { .. } => None,
         })
     }
 }

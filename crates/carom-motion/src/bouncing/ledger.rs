@@ -2,7 +2,7 @@
 
 /// Kinetic and potential energy, and what became of them, in joules.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Ledger {
+pub struct FloorLedger {
     /// At the start; potential energy is counted from the plane.
     pub before: f64,
     /// At the end.
@@ -15,7 +15,7 @@ pub struct Ledger {
     pub lost_in_sliding: f64,
 }
 
-impl Ledger {
+impl FloorLedger {
     /// What the ledger fails to account for: rounding.
     #[must_use]
     pub fn imbalance(&self) -> f64 {

@@ -50,9 +50,9 @@ mod simulation;
 mod train;
 mod world;
 
-pub use course::{Course, Event, EventKind, Touch};
+pub use course::{Course, FloorEvent, FloorEventKind, Touch};
 pub use error::BouncingError;
-pub use ledger::Ledger;
+pub use ledger::FloorLedger;
 pub use meeting::Meeting;
 pub use participant::{Participant, Shape};
 pub use piece::{Piece, PieceKind, Turning};

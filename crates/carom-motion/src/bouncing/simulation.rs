@@ -7,11 +7,11 @@ use carom::derivative::Direction;
 use nalgebra::Vector3;
 
 use super::bounce::{Cluster, approaches};
-use super::course::{Course, Event, EventKind, Touch};
+use super::course::{Course, FloorEvent, FloorEventKind, Touch};
 use super::derivative::{BouncingDerivatives, BouncingParameter, StruckChange, Tangent};
 use super::error::BouncingError;
 use super::ground::GroundedBall;
-use super::ledger::Ledger;
+use super::ledger::FloorLedger;
 use super::meeting::{Meeting, cluster};
 use super::outlook::Next;
 use super::participant::{Participant, Shape};
@@ -37,8 +37,8 @@ pub(crate) struct Simulation<'a> {
     pub(super) pieces: Vec<Vec<Piece>>,
     /// When the current flight of a body with points ends on the plane, and with which point.
     pub(super) landings: Vec<Option<(f64, usize)>>,
-    events: Vec<Event>,
-    ledger: Ledger,
+    events: Vec<FloorEvent>,
+    ledger: FloorLedger,
     /// What has happened so far, impacts without an impulse among it.
     passed: usize,
     /// Events since time last went on.
@@ -106,7 +106,7 @@ impl<'a> Simulation<'a> {
             pieces: vec![Vec::new(); world.bodies.len()],
             landings: vec![None; world.bodies.len()],
             events: Vec::new(),
-            ledger: Ledger::default(),
+            ledger: FloorLedger::default(),
             passed: 0,
             at_once: 0,
             lookout: None,
@@ -253,7 +253,7 @@ impl<'a> Simulation<'a> {
         let contacts: Vec<Touch> =
             touches.map(|(&contact, at)| Touch { contact, impulse: at.impulse }).collect();
         if contacts.iter().any(|touch| touch.impulse != Vector3::zeros()) {
-            self.events.push(Event { time: self.now, kind: EventKind::Impact { contacts } });
+            self.events.push(FloorEvent { time: self.now, kind: FloorEventKind::Impact { contacts } });
         }
     }
 
@@ -298,10 +298,10 @@ impl<'a> Simulation<'a> {
         self.close_piece(body);
         let end = self.now + settled.duration;
         if end == self.now {
-            self.events.push(Event { time: self.now, kind: EventKind::Rests { body } });
+            self.events.push(FloorEvent { time: self.now, kind: FloorEventKind::Rests { body } });
             self.go_on(body, settled.state, true, landing.velocity.norm())?;
         } else {
-            self.events.push(Event { time: self.now, kind: EventKind::Settles { body } });
+            self.events.push(FloorEvent { time: self.now, kind: FloorEventKind::Settles { body } });
             let RigidState { position, velocity, angular_velocity, .. } = settled.state;
             let spin = [angular_velocity, Vector3::zeros()];
             self.pieces[body].push(Piece {
@@ -379,14 +379,14 @@ impl<'a> Simulation<'a> {
         let (state, kind) = match (piece.kind, participant.radius()) {
             (PieceKind::Sliding, Some(radius)) => {
                 let ball = GroundedBall::of(participant, radius);
-                (ball.with_slip(&state, Vector3::zeros()), EventKind::Rolls { body })
+                (ball.with_slip(&state, Vector3::zeros()), FloorEventKind::Rolls { body })
             }
             (PieceKind::Flight | PieceKind::Settling | PieceKind::Sliding | PieceKind::Rolling, _) => {
-                (state, EventKind::Rests { body })
+                (state, FloorEventKind::Rests { body })
             }
         };
         let ended = piece.clone();
-        self.events.push(Event { time: self.now, kind });
+        self.events.push(FloorEvent { time: self.now, kind });
         self.close_piece(body);
         self.go_on(body, state, true, state.velocity.norm())?;
         if let Some(mut tangent) = self.tangent.take() {

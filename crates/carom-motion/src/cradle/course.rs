@@ -40,7 +40,7 @@ pub struct Collision {
 
 /// Kinetic and potential energy, and what was lost of it, in joules.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Ledger {
+pub struct CradleLedger {
     /// At the start, above that of all balls hanging at rest.
     pub before: f64,
     /// At the end.
@@ -49,7 +49,7 @@ pub struct Ledger {
     pub lost_in_restitution: f64,
 }
 
-impl Ledger {
+impl CradleLedger {
     /// What the ledger fails to account for: rounding.
     #[must_use]
     pub fn imbalance(&self) -> f64 {
@@ -70,7 +70,7 @@ pub struct Course {
     /// All collisions, in order.
     pub collisions: Vec<Collision>,
     /// Where the energy went between the start and the end.
-    pub ledger: Ledger,
+    pub ledger: CradleLedger,
     /// How it ended.
     pub ending: Ending,
     /// When it ended, in seconds.

@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_PI_2;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::collision::{Refused, collide};
-use super::course::{Arc, Collision, Course, Ledger};
+use super::course::{Arc, Collision, Course, CradleLedger};
 use super::error::CradleError;
 use super::gap::{Gap, Neighbours};
 use super::pendulum::{Pendulum, PendulumState, Swing};
@@ -27,7 +27,7 @@ pub(crate) struct Simulation<'a> {
     now: f64,
     arcs: Vec<Vec<Arc>>,
     collisions: Vec<Collision>,
-    ledger: Ledger,
+    ledger: CradleLedger,
 }
 
 impl Motion for Simulation<'_> {
@@ -60,7 +60,7 @@ impl<'a> Simulation<'a> {
             now: 0.0,
             arcs: cradle.angles.iter().map(arc).collect(),
             collisions: Vec::new(),
-            ledger: Ledger::default(),
+            ledger: CradleLedger::default(),
         };
         simulation.ledger.before = simulation.energy(0.0);
         simulation

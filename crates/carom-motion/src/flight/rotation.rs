@@ -26,11 +26,11 @@ pub struct FreeRotation {
     orientation: UnitQuaternion<f64>,
     angular_velocity: Vector3<f64>,
     momentum: Vector3<f64>,
-    course: Course,
+    form: Form,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Course {
+enum Form {
     /// (F.5): L/A and Λ a₀, in radians per second, world axes.
     Precession { about_momentum: Vector3<f64>, about_axis: Vector3<f64> },
     /// Piece by piece; long ways in whole periods of the rates, in seconds.
@@ -53,36 +53,36 @@ impl FreeRotation {
         angular_velocity: Vector3<f64>,
     ) -> Self {
         let momentum = inertia.angular_momentum(&orientation, &angular_velocity);
-        let course = match inertia.symmetry() {
+        let form = match inertia.symmetry() {
             Symmetry::Round => {
-                Course::Precession { about_momentum: angular_velocity, about_axis: Vector3::zeros() }
+                Form::Precession { about_momentum: angular_velocity, about_axis: Vector3::zeros() }
             }
             Symmetry::About { axis } => {
                 let across = inertia.moments()[(axis + 1) % 3];
                 let along = inertia.moments()[axis];
                 let direction = (orientation * inertia.axes()) * Vector3::ith(axis, 1.0);
                 let rate = direction.dot(&angular_velocity) * (1.0 - along / across);
-                Course::Precession { about_momentum: momentum / across, about_axis: direction * rate }
+                Form::Precession { about_momentum: momentum / across, about_axis: direction * rate }
             }
             Symmetry::General => {
                 let rates = inertia.rates(&orientation, &angular_velocity);
-                Course::Series { period: period(inertia.moments(), &rates) }
+                Form::Series { period: period(inertia.moments(), &rates) }
             }
         };
-        Self { inertia: *inertia, orientation, angular_velocity, momentum, course }
+        Self { inertia: *inertia, orientation, angular_velocity, momentum, form }
     }
 
     /// Orientation (body axes to world) and angular velocity (radians per second, world axes) `time` seconds after the start.
     #[must_use]
     pub fn at(&self, time: f64) -> (UnitQuaternion<f64>, Vector3<f64>) {
-        match &self.course {
-            Course::Precession { about_momentum, about_axis } => {
+        match &self.form {
+            Form::Precession { about_momentum, about_axis } => {
                 let precession = UnitQuaternion::from_scaled_axis(about_momentum * time);
                 let spin = UnitQuaternion::from_scaled_axis(about_axis * time);
                 let angular_velocity = about_momentum + precession * about_axis; // (F.5)
                 (precession * spin * self.orientation, angular_velocity)
             }
-            Course::Series { .. } => {
+            Form::Series { .. } => {
                 let corner = self.corner(time);
                 (corner.attitude * self.inertia.axes().inverse(), corner.attitude * corner.rates)
             }
@@ -93,9 +93,9 @@ impl FreeRotation {
     /// about the body's axis, both in radians per second, world axes at the start (F.5). `None` for three unequal moments.
     #[must_use]
     pub fn precession(&self) -> Option<[Vector3<f64>; 2]> {
-        match self.course {
-            Course::Precession { about_momentum, about_axis } => Some([about_momentum, about_axis]),
-            Course::Series { .. } => None,
+        match self.form {
+            Form::Precession { about_momentum, about_axis } => Some([about_momentum, about_axis]),
+            Form::Series { .. } => None,
         }
     }
 
@@ -118,16 +118,14 @@ impl FreeRotation {
     }
 
     fn corner(&self, time: f64) -> Corner {
-        match self.course {
-            Course::Precession { .. } => {
+        match self.form {
+            Form::Precession { .. } => {
                 let (orientation, angular_velocity) = self.at(time);
                 let attitude = orientation * self.inertia.axes();
                 Corner { time, attitude, rates: attitude.inverse_transform_vector(&angular_velocity) }
             }
-            Course::Series { period: Some(period) } if time.abs() > period => {
-                self.follow_periods(period, time)
-            }
-            Course::Series { .. } => self.follow(time),
+            Form::Series { period: Some(period) } if time.abs() > period => self.follow_periods(period, time),
+            Form::Series { .. } => self.follow(time),
         }
     }
 
@@ -213,7 +211,7 @@ mod tests {
         let inertia = body(vector![2.0, 2.0, 0.3]);
         let orientation = UnitQuaternion::from_euler_angles(-0.4, 1.2, 0.3);
         let closed = FreeRotation::new(&inertia, orientation, vector![1.0, -2.0, 4.0]);
-        let series = FreeRotation { course: Course::Series { period: None }, ..closed.clone() };
+        let series = FreeRotation { form: Form::Series { period: None }, ..closed.clone() };
         for time in [-3.0, 0.7, 10.0] {
             let ((a, omega_a), (b, omega_b)) = (closed.at(time), series.at(time));
             // 45 rad of turning, rounded at every piece.
@@ -226,8 +224,8 @@ mod tests {
         let orientation = UnitQuaternion::from_euler_angles(0.1, 0.2, 0.3);
         for spin in [vector![5.0, 0.3, 0.0], vector![0.3, 2.0, 5.0], vector![-1.0, 0.0, 3.0]] {
             let cycles = FreeRotation::new(&body(vector![1.0, 2.0, 3.0]), orientation, spin);
-            assert!(matches!(cycles.course, Course::Series { period: Some(_) }));
-            let pieces = FreeRotation { course: Course::Series { period: None }, ..cycles.clone() };
+            assert!(matches!(cycles.form, Form::Series { period: Some(_) }));
+            let pieces = FreeRotation { form: Form::Series { period: None }, ..cycles.clone() };
             for time in [-20.0, 3.0, 100.0] {
                 let ((a, omega_a), (b, omega_b)) = (cycles.at(time), pieces.at(time));
                 // Some 500 rad, rounded at every piece one way and at every period the other.
@@ -245,7 +243,7 @@ mod tests {
             UnitQuaternion::identity(),
             vector![1e-9, 0.0, 5.0],
         );
-        let Course::Series { period: Some(period) } = rotation.course else { panic!("it has a period") };
+        let Form::Series { period: Some(period) } = rotation.form else { panic!("it has a period") };
         assert!((period - TAU / 5.0).abs() < 1e-14);
     }
 

@@ -1,7 +1,7 @@
 //! The motion of one ball against formulas written down by hand.
 
 use carom_motion::billiards::cloth::{Change, Travel};
-use carom_motion::billiards::{Ball, Cloth, EventKind, Shot, State};
+use carom_motion::billiards::{Ball, Cloth, Shot, ShotEventKind, State};
 use nalgebra::{Vector3, vector};
 
 use crate::common::{RADIUS, ball, plain, play, rolling, stunned};
@@ -12,8 +12,8 @@ const G: f64 = 9.81;
 
 fn ends(shot: &Shot, wanted: Change) -> f64 {
     let found = shot.events.iter().find(|event| match event.kind {
-        EventKind::Ends { change, .. } => change == wanted,
-        EventKind::Collides(_) | EventKind::Leaves { .. } => false,
+        ShotEventKind::Ends { change, .. } => change == wanted,
+        ShotEventKind::Collides(_) | ShotEventKind::Leaves { .. } => false,
     });
     found.expect("such an event").time
 }

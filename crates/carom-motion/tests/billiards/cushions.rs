@@ -2,14 +2,14 @@
 
 use carom::{Friction, Restitution, Stiffness, TangentialLaw};
 use carom_motion::billiards::{
-    Ball, BallState, CushionModel, EventKind, Exit, Shot, State, Table, Until, simulate,
+    Ball, BallState, CushionModel, Exit, Shot, ShotEventKind, State, Table, Until, simulate,
 };
 use nalgebra::{Vector3, vector};
 
 use crate::common::{RADIUS, ball, play, rolling, stunned};
 
 fn first_impact(shot: &Shot) -> f64 {
-    let hit = |kind: &EventKind| matches!(kind, EventKind::Collides(_));
+    let hit = |kind: &ShotEventKind| matches!(kind, ShotEventKind::Collides(_));
     shot.events.iter().find(|event| hit(&event.kind)).expect("an impact").time
 }
 
@@ -129,8 +129,8 @@ fn a_ball_in_a_closed_corner_hits_both_cushions_at_once() {
     let state = State::on_bed(&carom, [1.0, 0.71 - 0.42]).moving(vector![2.0, 2.0, 0.0]);
     let shot = simulate(&table, &[BallState { ball: carom, state }], Until::Rest).expect("a sound shot");
     let both = shot.events.iter().find_map(|event| match &event.kind {
-        EventKind::Collides(collision) => Some(collision.cushions.len()),
-        EventKind::Ends { .. } | EventKind::Leaves { .. } => None,
+        ShotEventKind::Collides(collision) => Some(collision.cushions.len()),
+        ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } => None,
     });
     assert_eq!(both, Some(2));
     let after = shot.at(0, first_impact(&shot)).velocity;
@@ -191,8 +191,8 @@ fn a_ball_frozen_to_a_rail_is_hit_together_with_the_rail() {
         let balls = [stunned(0.5, y - 0.3, vector![0.1, 2.0, 0.0]), stunned(0.52, y, Vector3::zeros())];
         let shot = play(&table, &balls);
         let first = shot.events.iter().find_map(|event| match &event.kind {
-            EventKind::Collides(collision) => Some((event.time, collision.clone())),
-            EventKind::Ends { .. } | EventKind::Leaves { .. } => None,
+            ShotEventKind::Collides(collision) => Some((event.time, collision.clone())),
+            ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } => None,
         });
         let (time, collision) = first.expect("an impact");
         assert_eq!((collision.pairs.len(), collision.cushions.len()), (1, 1));

@@ -2,7 +2,7 @@
 
 use carom::TangentialLaw;
 use carom_motion::billiards::cloth::Travel;
-use carom_motion::billiards::{Ball, BedContact, EventKind, Exit, State, Table};
+use carom_motion::billiards::{Ball, BedContact, Exit, ShotEventKind, State, Table};
 use nalgebra::vector;
 
 use crate::common::{RADIUS, ball, plain, play, resting, stunned};
@@ -45,8 +45,8 @@ fn a_ball_that_comes_down_on_another_presses_it_on_the_bed() {
     let state = State::on_bed(&Ball::POOL, [-0.12, 0.0]).moving(vector![1.0, 0.0, 1.0]);
     let shot = play(&plain(), &[ball(state), resting(0.06, 0.0)]);
     let bed = shot.events.iter().any(|event| match &event.kind {
-        EventKind::Collides(collision) => collision.pairs.len() == 1 && collision.on_bed == [1],
-        EventKind::Ends { .. } | EventKind::Leaves { .. } => false,
+        ShotEventKind::Collides(collision) => collision.pairs.len() == 1 && collision.on_bed == [1],
+        ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } => false,
     });
     assert!(bed, "{:?}", shot.events);
     for step in 0..=1000 {

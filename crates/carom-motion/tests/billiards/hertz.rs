@@ -1,7 +1,7 @@
 //! Shots of balls that touch with Hertz's springs.
 
 use carom::{Exponent, Restitution, Stiffness};
-use carom_motion::billiards::{EventKind, Shot, Table};
+use carom_motion::billiards::{Shot, ShotEventKind, Table};
 use nalgebra::vector;
 
 use crate::common::{RADIUS, plain, play, resting, stunned};
@@ -16,7 +16,7 @@ fn table(exponent: Exponent, restitution: f64) -> Table {
 }
 
 fn first_impact(shot: &Shot) -> f64 {
-    let hit = |kind: &EventKind| matches!(kind, EventKind::Collides(_));
+    let hit = |kind: &ShotEventKind| matches!(kind, ShotEventKind::Collides(_));
     shot.events.iter().find(|event| hit(&event.kind)).expect("an impact").time
 }
 

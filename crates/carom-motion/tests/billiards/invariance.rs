@@ -1,6 +1,6 @@
 //! What must not matter: the order of the balls, and left and right.
 
-use carom_motion::billiards::{BallState, EventKind, State, Table};
+use carom_motion::billiards::{BallState, ShotEventKind, State, Table};
 use nalgebra::{Vector3, vector};
 
 use crate::common::{nine_ball_break, play, random_balls, resting, stunned};
@@ -78,8 +78,8 @@ fn two_cue_balls_that_arrive_together_are_one_impact() {
     ];
     let shot = play(&table, &balls);
     let first = shot.events.iter().find_map(|event| match &event.kind {
-        EventKind::Collides(collision) => Some((event.time, collision.balls.len())),
-        EventKind::Ends { .. } | EventKind::Leaves { .. } => None,
+        ShotEventKind::Collides(collision) => Some((event.time, collision.balls.len())),
+        ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } => None,
     });
     let (time, count) = first.expect("an impact");
     assert_eq!(count, 3);

@@ -1,6 +1,6 @@
 //! Energy and momentum over whole shots.
 
-use carom_motion::billiards::{BedContact, CushionModel, EventKind, Table, Until, simulate};
+use carom_motion::billiards::{BedContact, CushionModel, ShotEventKind, Table, Until, simulate};
 use nalgebra::{Vector3, vector};
 
 use crate::common::{nine_ball_break, play, random_balls};
@@ -47,7 +47,7 @@ fn impacts_between_balls_alone_conserve_momentum() {
     for (number, balls) in (0..20).map(random_balls).chain(breaks).enumerate() {
         let shot = play(&table, &balls);
         for event in &shot.events {
-            let EventKind::Collides(collision) = &event.kind else { continue };
+            let ShotEventKind::Collides(collision) = &event.kind else { continue };
             if !collision.cushions.is_empty() || !collision.on_bed.is_empty() {
                 continue;
             }

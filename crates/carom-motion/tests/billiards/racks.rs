@@ -1,13 +1,13 @@
 //! Racks: gaps that go to zero, and what a tight rack may not do.
 
-use carom_motion::billiards::{EventKind, Shot, Table, Until, simulate};
+use carom_motion::billiards::{Shot, ShotEventKind, Table, Until, simulate};
 use nalgebra::Vector3;
 
 use crate::common::{RADIUS, nine_ball_break, play};
 
 /// Velocities of all balls just after everything that happens within a millisecond of the first impact.
 fn after_the_break(shot: &Shot) -> Vec<Vector3<f64>> {
-    let first = shot.events.iter().find(|event| matches!(event.kind, EventKind::Collides(_)));
+    let first = shot.events.iter().find(|event| matches!(event.kind, ShotEventKind::Collides(_)));
     let time = first.expect("a break").time + 1e-3;
     (0..10).map(|ball| shot.at(ball, time).velocity).collect()
 }
@@ -41,8 +41,8 @@ fn a_rack_is_broken_in_one_impact() {
             .events
             .iter()
             .filter_map(|event| match &event.kind {
-                EventKind::Collides(collision) => Some(collision.balls.len()),
-                EventKind::Ends { .. } | EventKind::Leaves { .. } => None,
+                ShotEventKind::Collides(collision) => Some(collision.balls.len()),
+                ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } => None,
             })
             .collect();
         assert_eq!(sizes[0], 10, "{gap}: {sizes:?}");

@@ -3,7 +3,7 @@
 use carom::Model;
 use carom_motion::billiards::cloth::Change;
 use carom_motion::billiards::cue::{Aim, BallOnBed, Cue, CueStrike, TipPoint};
-use carom_motion::billiards::{Ball, BallState, EventKind, State, Table, Until, simulate};
+use carom_motion::billiards::{Ball, BallState, ShotEventKind, State, Table, Until, simulate};
 use nalgebra::{Vector2, vector};
 
 fn ball(place: Vector2<f64>) -> BallState {
@@ -24,11 +24,11 @@ fn ends_of_spin(azimuth: f64, elevation: f64) -> usize {
     balls[0] = outcome.stroke().expect("the tip meets the ball").applied(balls[0], &table);
     // Before any ball reaches a cushion.
     let shot = simulate(&table, &balls, Until::Time(0.3)).expect("a sound shot");
-    let ends = |kind: &EventKind| match kind {
-        EventKind::Ends { change, .. } => *change == Change::SpinningEnds,
-        EventKind::Collides(_) | EventKind::Leaves { .. } => false,
+    let ends = |kind: &ShotEventKind| match kind {
+        ShotEventKind::Ends { change, .. } => *change == Change::SpinningEnds,
+        ShotEventKind::Collides(_) | ShotEventKind::Leaves { .. } => false,
     };
-    assert!(shot.events.iter().any(|event| matches!(event.kind, EventKind::Collides(_))), "they meet");
+    assert!(shot.events.iter().any(|event| matches!(event.kind, ShotEventKind::Collides(_))), "they meet");
     shot.events.iter().filter(|event| ends(&event.kind)).count()
 }
 

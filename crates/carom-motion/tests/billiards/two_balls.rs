@@ -1,7 +1,7 @@
 //! Two balls against the textbook.
 
 use carom::Restitution;
-use carom_motion::billiards::{EventKind, Shot, Table};
+use carom_motion::billiards::{Shot, ShotEventKind, Table};
 use nalgebra::{Vector2, vector};
 
 use crate::common::{RADIUS, plain, play, resting, rolling, stunned};
@@ -14,7 +14,7 @@ fn elastic_and_frictionless() -> Table {
 }
 
 fn first_impact(shot: &Shot) -> f64 {
-    let hit = |kind: &EventKind| matches!(kind, EventKind::Collides(_));
+    let hit = |kind: &ShotEventKind| matches!(kind, ShotEventKind::Collides(_));
     shot.events.iter().find(|event| hit(&event.kind)).expect("an impact").time
 }
 

@@ -2,7 +2,7 @@
 
 use carom::{Restitution, Surface};
 use carom_motion::Ending;
-use carom_motion::bouncing::{BouncingError, EventKind, Meeting, Participant, World};
+use carom_motion::bouncing::{BouncingError, FloorEventKind, Meeting, Participant, World};
 use carom_motion::flight::RigidState;
 use nalgebra::{Vector3, vector};
 
@@ -26,7 +26,7 @@ fn a_ball_dropped_on_a_resting_ball_meets_it_and_the_plane_at_once() {
     let lower =
         ball(2.0 / 3.0_f64.sqrt(), 1.0, elastic, state(Vector3::z(), Vector3::zeros(), Vector3::zeros()));
     let course = world().with_body(upper).with_body(lower).run(0.7).expect("they collide");
-    let EventKind::Impact { contacts } = &course.events[0].kind else { panic!("{:?}", course.events) };
+    let FloorEventKind::Impact { contacts } = &course.events[0].kind else { panic!("{:?}", course.events) };
     let met: Vec<Meeting> = contacts.iter().map(|touch| touch.contact).collect();
     assert_eq!(met, [Meeting::Floor { body: 1, point: 0 }, Meeting::Balls { first: 0, second: 1 }]);
     let speed = (2.0 * GRAVITY * 2.0).sqrt();
@@ -66,9 +66,9 @@ fn a_flying_ball_meets_a_sliding_one_without_overlap() {
     let world =
         world().with_body(flying).with_body(sliding).with_surface_between_balls(rigid_friction(0.9, 0.1));
     let course = world.run(6.0).expect("they collide");
-    let together = |event: &&carom_motion::bouncing::Event| match &event.kind {
-        EventKind::Impact { contacts } => contacts.len() == 2,
-        EventKind::Settles { .. } | EventKind::Rests { .. } | EventKind::Rolls { .. } => false,
+    let together = |event: &&carom_motion::bouncing::FloorEvent| match &event.kind {
+        FloorEventKind::Impact { contacts } => contacts.len() == 2,
+        FloorEventKind::Settles { .. } | FloorEventKind::Rests { .. } | FloorEventKind::Rolls { .. } => false,
     };
     let impact = course.events.iter().find(together).expect("they meet on the plane");
     let distance = (course.at(0, impact.time).position - course.at(1, impact.time).position).norm();

@@ -6,7 +6,7 @@ use carom::derivative::{Axis, Direction, KinkCause};
 use carom::{Compliance, Friction, Restitution, Stiffness, Surface, TangentialLaw};
 use carom_motion::MotionKinkCause;
 use carom_motion::bouncing::derivative::{BouncingDerivatives, BouncingParameter as P, SurfaceOf};
-use carom_motion::bouncing::{BouncingError, Course, EventKind, Participant, World};
+use carom_motion::bouncing::{BouncingError, Course, FloorEventKind, Participant, World};
 use carom_motion::flight::RigidState;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3, vector};
 
@@ -267,17 +267,17 @@ fn the_bounces_of_a_dropped_ball_depend_on_height_and_restitution_as_their_close
         let (mut sum, mut by_e) = (1.0, 0.0);
         for (event, shifts) in course.events.iter().zip(&found.events) {
             match event.kind {
-                EventKind::Impact { .. } | EventKind::Settles { .. } => {
+                FloorEventKind::Impact { .. } | FloorEventKind::Settles { .. } => {
                     if landings > 0 {
                         sum += 2.0 * e.powi(landings);
                         by_e += 2.0 * f64::from(landings) * e.powi(landings - 1);
                     }
                     landings += 1;
                 }
-                EventKind::Rests { .. } => {
+                FloorEventKind::Rests { .. } => {
                     (sum, by_e) = ((1.0 + e) / (1.0 - e), 2.0 / (1.0 - e).powi(2));
                 }
-                EventKind::Rolls { .. } => panic!("it does not slip"),
+                FloorEventKind::Rolls { .. } => panic!("it does not slip"),
             }
             let expected = [
                 0.5 * sum * fall / height,

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use carom_motion::Ending;
-use carom_motion::bouncing::{EventKind, Meeting, Participant, World};
+use carom_motion::bouncing::{FloorEventKind, Meeting, Participant, World};
 use carom_motion::flight::{Flight, PrincipalInertia, RigidState};
 use carom_reference::rubbing::{Rubbing, scenes};
 use carom_reference::{Law, Separation};
@@ -73,7 +73,7 @@ fn thrown_from_where_it_was_before_it_strikes_where_and_as_it_should() {
         .run(0.8)
         .expect("it bounces");
     let event = &course.events[0];
-    let EventKind::Impact { contacts } = &event.kind else { panic!("{event:?}") };
+    let FloorEventKind::Impact { contacts } = &event.kind else { panic!("{event:?}") };
     assert_eq!(contacts[0].contact, Meeting::Floor { body: 0, point: 0 });
     assert!((event.time - 0.4).abs() < 1e-14, "{}", event.time - 0.4);
     let before = course.at_end_of(0, 0).expect("the first flight ends");
@@ -147,7 +147,7 @@ fn a_stick_of_three_unequal_moments_lands_exactly_on_its_ends() {
         World::new(GRAVITY).expect("gravity is positive").with_body(stick).run(1.6).expect("it bounces");
     assert!(course.events.len() >= 3, "{}", course.events.len());
     for event in &course.events {
-        let EventKind::Impact { contacts } = &event.kind else { panic!("{event:?}") };
+        let FloorEventKind::Impact { contacts } = &event.kind else { panic!("{event:?}") };
         for touch in contacts {
             let Meeting::Floor { point, .. } = touch.contact else { panic!("{touch:?}") };
             let state = course.at(0, event.time);

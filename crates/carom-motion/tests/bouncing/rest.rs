@@ -2,7 +2,7 @@
 
 use carom::Surface;
 use carom_motion::Ending;
-use carom_motion::bouncing::{BounceTrain, EventKind, Participant, PieceKind, World};
+use carom_motion::bouncing::{BounceTrain, FloorEventKind, Participant, PieceKind, World};
 use nalgebra::{Vector3, vector};
 
 use crate::common::{GRAVITY, restitution, rigid_friction, state};
@@ -71,7 +71,7 @@ fn a_sliding_ball_rolls_after_two_sevenths_of_its_slip_over_the_friction() {
     let world = World::new(GRAVITY).expect("gravity is positive").with_body(ball);
     let course = world.run(f64::INFINITY).expect("it slides");
     assert_eq!(course.events.len(), 1);
-    assert_eq!(course.events[0].kind, EventKind::Rolls { body: 0 });
+    assert_eq!(course.events[0].kind, FloorEventKind::Rolls { body: 0 });
     let time = 2.0 * 2.0 / (7.0 * 0.2 * GRAVITY);
     assert!((course.events[0].time - time).abs() < 1e-15);
     let end = course.at(0, time);
@@ -90,7 +90,7 @@ fn impulse_over_all_bounces_makes_friction_forget_that_the_ball_bounced() {
     let world = dropped(rigid_friction(e, friction), 1.0, vector![5.0, 0.0, 0.0], Vector3::zeros());
     let course = world.run(f64::INFINITY).expect("it bounces and slides");
     let landing = (2.0 * GRAVITY).sqrt();
-    let rests = course.events.iter().find(|event| event.kind == EventKind::Rests { body: 0 });
+    let rests = course.events.iter().find(|event| event.kind == FloorEventKind::Rests { body: 0 });
     let time = rests.expect("it comes to rest").time;
     let bouncing = time - landing / GRAVITY;
     let expected = 5.0 - friction * (landing + GRAVITY * bouncing);

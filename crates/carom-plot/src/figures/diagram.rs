@@ -3,7 +3,7 @@
 use carom::EventKind;
 use carom::diagram::{Cause, DiagramEdge, TransitionDiagram};
 
-use crate::course::Course;
+use crate::course::SampledCourse;
 use crate::error::PlotError;
 use crate::figures::arrow::{Arrow, Boxes};
 use crate::figures::edge_labels::{self, EdgeLabel};
@@ -35,7 +35,7 @@ struct Drawing<'a> {
 }
 
 pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
-    let course = Course::of(subject)?;
+    let course = SampledCourse::of(subject)?;
     let diagram = &course.diagram;
     let shown = most_visited(diagram);
     let mut sheet = Sheet::new(

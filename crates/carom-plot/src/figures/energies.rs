@@ -10,7 +10,7 @@ use carom::impulse_plane::strain_energy_bound;
 use nalgebra::{Vector2, Vector3};
 
 use crate::axis::{Panel, Range, Unit};
-use crate::course::{Course, Moment};
+use crate::course::{Moment, SampledCourse};
 use crate::error::PlotError;
 use crate::figures::impulse_plane::{draw_dots, state_legend};
 use crate::label::Obstacles;
@@ -24,7 +24,7 @@ use crate::theme;
 const JUMP: f64 = 1e-7;
 
 pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
-    let course = Course::of(subject)?;
+    let course = SampledCourse::of(subject)?;
     let mut sheet = Sheet::new(&subject.view.page, subject.title, "energies");
     let layers = layers(subject, &course);
     let total = layers.iter().map(|layer| layer.top.iter().copied().fold(0.0, f64::max)).fold(0.0, f64::max);
@@ -39,7 +39,7 @@ pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
 }
 
 /// E1 against E2.
-fn against_each_other(sheet: &mut Sheet, subject: &Subject, course: &Course, unit: &Unit) {
+fn against_each_other(sheet: &mut Sheet, subject: &Subject, course: &SampledCourse, unit: &Unit) {
     const HEIGHT: f64 = 300.0;
     sheet.legend(&state_legend(subject, course));
     let range = |contact: usize| {
@@ -67,7 +67,7 @@ fn against_each_other(sheet: &mut Sheet, subject: &Subject, course: &Course, uni
 }
 
 /// The curve in the colours of the states, with its jumps dashed.
-fn energy_curve(canvas: &mut Canvas, panel: &Panel, course: &Course, points: &[Point]) {
+fn energy_curve(canvas: &mut Canvas, panel: &Panel, course: &SampledCourse, points: &[Point]) {
     let largest = course.values(|s| s.energy[0].max(s.energy[1])).into_iter().fold(0.0, f64::max);
     let jumps = |i: usize| {
         let (before, after) = (&course.samples[i - 1], &course.samples[i]);
@@ -113,7 +113,7 @@ struct Layer {
     top: Vec<f64>,
 }
 
-fn layers(subject: &Subject, course: &Course) -> Vec<Layer> {
+fn layers(subject: &Subject, course: &SampledCourse) -> Vec<Layer> {
     let mut layers = Vec::new();
     let mut height = vec![0.0; course.samples.len()];
     let mut push = |name: String, attributes: String, values: Vec<f64>| {
@@ -167,7 +167,7 @@ fn energy_taken(subject: &Subject, sample: &Snapshot) -> f64 {
 
 /// The work that friction has taken so far: its power −F_t·sliding, summed from sample to sample, which is as exact as a
 /// picture needs.
-fn rubbed(course: &Course) -> Vec<f64> {
+fn rubbed(course: &SampledCourse) -> Vec<f64> {
     let power = |s: &Snapshot| -s.tangential.iter().map(|side| side.force.dot(&side.sliding)).sum::<f64>();
     let mut sum = 0.0;
     let mut sums = vec![0.0; course.samples.len()];
@@ -180,7 +180,7 @@ fn rubbed(course: &Course) -> Vec<f64> {
 }
 
 /// The stack over time.
-fn over_time(sheet: &mut Sheet, course: &Course, layers: &[Layer], unit: &Unit, time: &Unit) {
+fn over_time(sheet: &mut Sheet, course: &SampledCourse, layers: &[Layer], unit: &Unit, time: &Unit) {
     const HEIGHT: f64 = 230.0;
     let entries: Vec<(Swatch, String)> =
         layers.iter().map(|layer| (Swatch::Area(layer.attributes.clone()), layer.name.clone())).collect();

@@ -1,13 +1,13 @@
 //! Contact forces over time.
 
-use crate::course::Course;
+use crate::course::SampledCourse;
 use crate::error::PlotError;
 use crate::figures::over_time::{Quantity, Series, chart};
 use crate::picture::Picture;
 use crate::subject::Subject;
 
 pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
-    let course = Course::of(subject)?;
+    let course = SampledCourse::of(subject)?;
     let force = |contact: usize| Series {
         name: subject.contact_name(contact),
         values: course.values(|sample| sample.force[contact]),

@@ -7,7 +7,7 @@
 use carom::Mode;
 
 use crate::axis::{Panel, Range, Unit};
-use crate::course::{Course, Moment};
+use crate::course::{Moment, SampledCourse};
 use crate::error::PlotError;
 use crate::figures::impulse_plane::draw_dots;
 use crate::figures::space_view;
@@ -31,7 +31,7 @@ const NARROWEST: f64 = 200.0;
 /// A curve to draw: points that are sampled with the course.
 pub(crate) struct Curve<'a> {
     pub axes: &'a Tangents,
-    pub course: &'a Course,
+    pub course: &'a SampledCourse,
     /// The events of the contact.
     pub moments: &'a [Moment],
     /// Impulses along the tangents and the normal, in the unit of the figure.
@@ -41,7 +41,7 @@ pub(crate) struct Curve<'a> {
 }
 
 pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
-    let course = Course::of(subject)?;
+    let course = SampledCourse::of(subject)?;
     let axes = Tangents::of(subject, &course)?;
     let contact = axes.contact;
     let impulses: Vec<Vec<f64>> = course.samples.iter().map(|sample| axes.impulses(sample)).collect();

@@ -7,7 +7,7 @@ use carom::Snapshot;
 use carom::impulse_plane::{Boundary, ImpulsePlane, Impulses, Region};
 
 use crate::axis::{Panel, Range, Unit};
-use crate::course::{Course, Moment};
+use crate::course::{Moment, SampledCourse};
 use crate::error::PlotError;
 use crate::label::Obstacles;
 use crate::picture::Picture;
@@ -25,7 +25,7 @@ const TALLEST: f64 = 540.0;
 
 struct Scene<'a> {
     subject: &'a Subject<'a>,
-    course: Course,
+    course: SampledCourse,
     plane: ImpulsePlane,
     unit: Unit,
     panel: Panel,
@@ -40,7 +40,7 @@ pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
     let Some(plane) = ImpulsePlane::of(subject.problem) else {
         return Err(PlotError::NotAPlane { contacts: subject.contacts() });
     };
-    let course = Course::of(subject)?;
+    let course = SampledCourse::of(subject)?;
     let bound = match plane.boundary() {
         Boundary::Ellipse(_) => "bounding ellipse",
         Boundary::Strip(_) => "bounding lines",
@@ -67,7 +67,7 @@ pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
 }
 
 /// A legend entry for every state but the last, in which nothing is active.
-pub(crate) fn state_legend(subject: &Subject, course: &Course) -> Vec<(Swatch, String)> {
+pub(crate) fn state_legend(subject: &Subject, course: &SampledCourse) -> Vec<(Swatch, String)> {
     let nodes = course.diagram.nodes();
     let entry = |(i, node): (usize, &carom::diagram::DiagramNode)| {
         let name = format!("S{}: {}", i + 1, subject.contact_list(&node.active));
@@ -77,7 +77,7 @@ pub(crate) fn state_legend(subject: &Subject, course: &Course) -> Vec<(Swatch, S
 }
 
 /// The ranges of the two impulses, in the unit that suits them.
-fn view(plane: &ImpulsePlane, course: &Course) -> ([Range; 2], Unit) {
+fn view(plane: &ImpulsePlane, course: &SampledCourse) -> ([Range; 2], Unit) {
     let reached = [0, 1].map(|i| Range::of(course.values(|s| s.impulse[i]), 0.0));
     let largest = reached[0].high.max(reached[1].high);
     let extent = if largest > 0.0 { largest } else { 1.0 };

@@ -1,7 +1,7 @@
 //! Quantities as lines over time, with the events marked.
 
 use crate::axis::{Range, Unit};
-use crate::course::Course;
+use crate::course::SampledCourse;
 use crate::picture::Picture;
 use crate::sheet::{Sheet, Swatch, mark_moments, say_nothing_happens};
 use crate::subject::Subject;
@@ -33,7 +33,12 @@ pub(crate) struct Quantity<'a> {
 }
 
 /// A chart of all series over time.
-pub(crate) fn chart(subject: &Subject, course: &Course, quantity: Quantity, series: &[Series]) -> Picture {
+pub(crate) fn chart(
+    subject: &Subject,
+    course: &SampledCourse,
+    quantity: Quantity,
+    series: &[Series],
+) -> Picture {
     let mut sheet = Sheet::new(&subject.view.page, subject.title, quantity.subtitle);
     sheet.legend(&legend(series));
     let time = subject.clock.time(course.duration);

@@ -8,7 +8,7 @@ use carom::{Mode, Snapshot, TangentialLaw, TangentialSnapshot};
 use nalgebra::Vector2;
 
 use crate::axis::{Range, Unit};
-use crate::course::{Course, Moment};
+use crate::course::{Moment, SampledCourse};
 use crate::error::PlotError;
 use crate::figures::tangents::{Tangent, Tangents};
 use crate::picture::Picture;
@@ -33,7 +33,7 @@ const BOUND: &str = "class=\"bound dash\"";
 /// What the panels share: the contact's axes, and where each sample lies along the horizontal axis.
 struct Figure<'a> {
     subject: &'a Subject<'a>,
-    course: &'a Course,
+    course: &'a SampledCourse,
     axes: &'a Tangents,
     /// Normal impulse or time at each sample, in its unit.
     across: Vec<f64>,
@@ -42,7 +42,7 @@ struct Figure<'a> {
 }
 
 pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
-    let course = Course::of(subject)?;
+    let course = SampledCourse::of(subject)?;
     let axes = Tangents::of(subject, &course)?;
     let figure = Figure::of(subject, &course, &axes);
     let title = format!("how {} slides", subject.contact_name(axes.contact));
@@ -73,7 +73,7 @@ fn largest(lines: &[Line]) -> f64 {
 }
 
 impl<'a> Figure<'a> {
-    fn of(subject: &'a Subject, course: &'a Course, axes: &'a Tangents) -> Self {
+    fn of(subject: &'a Subject, course: &'a SampledCourse, axes: &'a Tangents) -> Self {
         let contact = axes.contact;
         let alone = subject.contacts() == 1;
         let values = course.values(|sample| if alone { sample.impulse[contact] } else { sample.time });

@@ -3,7 +3,7 @@
 //! Paths are lines of the centres, drawn from the exact pieces of the motion; balls have their true size. Where a ball
 //! starts it is an outline, where it ends a disc with its name. Balls that went out of play are listed below.
 
-use carom_motion::billiards::{Event, EventKind, Exit, Outline, Shot, Table};
+use carom_motion::billiards::{Exit, Outline, Shot, ShotEvent, ShotEventKind, Table};
 
 use crate::error::PlotError;
 use crate::figures::ball_mark::{BallMark, draw_names_beside};
@@ -85,8 +85,8 @@ impl TableFigure<'_> {
     /// When a ball leaves the table, in seconds.
     pub(crate) fn left_at(&self, ball: usize) -> Option<f64> {
         self.shot.events.iter().find_map(|event| match event.kind {
-            EventKind::Leaves { ball: gone, .. } if gone == ball => Some(event.time),
-            EventKind::Leaves { .. } | EventKind::Ends { .. } | EventKind::Collides(_) => None,
+            ShotEventKind::Leaves { ball: gone, .. } if gone == ball => Some(event.time),
+            ShotEventKind::Leaves { .. } | ShotEventKind::Ends { .. } | ShotEventKind::Collides(_) => None,
         })
     }
 
@@ -278,16 +278,16 @@ impl Drawing<'_> {
 }
 
 /// The ball that leaves at an event, and when and where.
-fn leaving(event: &Event, outline: &Outline) -> Option<(usize, String)> {
+fn leaving(event: &ShotEvent, outline: &Outline) -> Option<(usize, String)> {
     match event.kind {
-        EventKind::Leaves { ball, exit } => {
+        ShotEventKind::Leaves { ball, exit } => {
             let place = match exit {
                 Exit::Pocket(pocket) => outline.pocket_name(pocket),
                 Exit::OverTheEdge => "off the table".to_owned(),
             };
             Some((ball, format!("{place}, {:.2} s", event.time)))
         }
-        EventKind::Ends { .. } | EventKind::Collides(_) => None,
+        ShotEventKind::Ends { .. } | ShotEventKind::Collides(_) => None,
     }
 }
 

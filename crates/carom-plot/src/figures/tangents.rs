@@ -6,7 +6,7 @@
 use carom::{Impact, Snapshot};
 use nalgebra::{Matrix2, Vector2, Vector3};
 
-use crate::course::Course;
+use crate::course::SampledCourse;
 use crate::error::PlotError;
 use crate::figures::motion::direction_name;
 use crate::subject::Subject;
@@ -45,7 +45,7 @@ pub(crate) struct Tangents {
 
 impl Tangents {
     /// The axes for the contact that the subject asks for, or else for the one with friction that is pressed hardest.
-    pub fn of(subject: &Subject, course: &Course) -> Result<Self, PlotError> {
+    pub fn of(subject: &Subject, course: &SampledCourse) -> Result<Self, PlotError> {
         let contact = chosen(subject, course)?;
         let world = subject.impact.map(|impact| impact.axes()[contact]);
         let normal = world.and_then(|axes| world_axis(&axes[2])).unwrap_or_else(|| "n".to_owned());
@@ -84,7 +84,7 @@ impl Tangents {
 }
 
 /// The contact to draw.
-fn chosen(subject: &Subject, course: &Course) -> Result<usize, PlotError> {
+fn chosen(subject: &Subject, course: &SampledCourse) -> Result<usize, PlotError> {
     let laws = subject.problem.tangential_laws();
     let has_friction = |contact: &usize| laws.get(*contact).is_some_and(|law| law.has_friction());
     let pressed = |contact: usize| course.samples.last().map_or(0.0, |last| last.impulse[contact]);
@@ -102,7 +102,7 @@ fn chosen(subject: &Subject, course: &Course) -> Result<usize, PlotError> {
 }
 
 /// The line to which the tangential impulse keeps, if it does.
-fn line(course: &Course, contact: usize) -> Option<Vector2<f64>> {
+fn line(course: &SampledCourse, contact: usize) -> Option<Vector2<f64>> {
     let impulses = || course.samples.iter().map(|sample| sample.tangential[contact].impulse);
     let largest = impulses().map(|impulse| impulse.norm()).fold(0.0, f64::max);
     if largest <= 0.0 || !largest.is_finite() {

@@ -1,7 +1,7 @@
 //! The path of a ball as lines on the table, and what it hit.
 
 use carom_motion::billiards::cloth::Travel;
-use carom_motion::billiards::{EventKind, Shot};
+use carom_motion::billiards::{Shot, ShotEventKind};
 use nalgebra::Vector2;
 
 /// Chords of the parabola of a sliding ball. A chord misses it by a(T/n)²/8: with a = μg ≈ 2 m/s² and a slip of 10 m/s,
@@ -88,8 +88,8 @@ pub(crate) enum Obstacle {
 
 /// What a ball hit and where its centre was then, in metres; the bed, where it lands, is not among it.
 pub(crate) fn hits(shot: &Shot, ball: usize) -> Vec<(Obstacle, Vector2<f64>)> {
-    let hit = |event: &carom_motion::billiards::Event| match &event.kind {
-        EventKind::Collides(collision) => {
+    let hit = |event: &carom_motion::billiards::ShotEvent| match &event.kind {
+        ShotEventKind::Collides(collision) => {
             let obstacle = if collision.pairs.iter().flatten().any(|&other| other == ball) {
                 Obstacle::Ball
             } else if collision.cushions.iter().any(|&(other, _)| other == ball) {
@@ -99,7 +99,7 @@ pub(crate) fn hits(shot: &Shot, ball: usize) -> Vec<(Obstacle, Vector2<f64>)> {
             };
             Some((obstacle, shot.at(ball, event.time).position.xy()))
         }
-        EventKind::Ends { .. } | EventKind::Leaves { .. } => None,
+        ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } => None,
     };
     shot.events.iter().filter_map(hit).collect()
 }

@@ -1,7 +1,7 @@
 //! Velocities over time: of the bodies along the line of motion, or of the contacts if there are no bodies.
 
 use crate::axis::Unit;
-use crate::course::Course;
+use crate::course::SampledCourse;
 use crate::error::PlotError;
 use crate::figures::motion::{direction_name, line_of_motion};
 use crate::figures::over_time::{Quantity, Series, chart};
@@ -10,14 +10,14 @@ use crate::subject::Subject;
 use carom::Impact;
 
 pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
-    let course = Course::of(subject)?;
+    let course = SampledCourse::of(subject)?;
     Ok(match subject.impact {
         Some(impact) => bodies(subject, impact, &course),
         None => contacts(subject, &course),
     })
 }
 
-fn bodies(subject: &Subject, impact: &Impact, course: &Course) -> Picture {
+fn bodies(subject: &Subject, impact: &Impact, course: &SampledCourse) -> Picture {
     let line = line_of_motion(impact, course.samples.last());
     let free: Vec<usize> = (0..impact.bodies().len()).filter(|&i| !impact.bodies()[i].is_fixed()).collect();
     let mut series: Vec<Series> =
@@ -34,7 +34,7 @@ fn bodies(subject: &Subject, impact: &Impact, course: &Course) -> Picture {
     chart(subject, course, quantity, &series)
 }
 
-fn contacts(subject: &Subject, course: &Course) -> Picture {
+fn contacts(subject: &Subject, course: &SampledCourse) -> Picture {
     let velocity = |contact: usize| Series {
         name: subject.contact_name(contact),
         values: course.values(|sample| sample.velocity[contact]),

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use carom::{Event, EventKind, Snapshot};
 
 use crate::axis::{Panel, Range, Unit};
-use crate::course::Course;
+use crate::course::SampledCourse;
 use crate::error::PlotError;
 use crate::figures::motion::{direction_name, line_of_motion};
 use crate::picture::Picture;
@@ -41,7 +41,7 @@ struct Rows {
 }
 
 pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
-    let course = Course::of(subject)?;
+    let course = SampledCourse::of(subject)?;
     let rows = rows(subject, &course);
     let mut sheet = Sheet::new(
         &subject.view.page,
@@ -79,7 +79,7 @@ pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
     Ok(sheet.finish())
 }
 
-fn rows(subject: &Subject, course: &Course) -> Rows {
+fn rows(subject: &Subject, course: &SampledCourse) -> Rows {
     let n = subject.contacts();
     let mut order: Vec<usize> = (0..n).collect();
     let mut name = "by number".to_owned();

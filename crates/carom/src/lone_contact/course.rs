@@ -60,7 +60,7 @@ impl Line {
 }
 
 /// A contact with rigid friction under way.
-pub(super) struct Course<'a> {
+pub(super) struct UnderWay<'a> {
     contact: &'a ContactSpace,
     material: Material,
     law: RestitutionLaw,
@@ -72,7 +72,7 @@ pub(super) struct Course<'a> {
     now: LoneContact,
 }
 
-impl<'a> Course<'a> {
+impl<'a> UnderWay<'a> {
     pub fn new(
         problem: &ClusterProblem,
         contact: &'a ContactSpace,

@@ -30,7 +30,7 @@ use crate::friction::TangentialLaw;
 use crate::laws::blocks::Blocks;
 use crate::laws::routh::ContactSpace;
 use crate::phase::{Material, RestitutionLaw};
-use course::{Course, Line};
+use course::{Line, UnderWay};
 use swing::Swing;
 
 /// Speeds below this many times their rounding may be none; the flow knows what is to be made of them.
@@ -116,7 +116,7 @@ impl LoneContact {
         } else {
             Line::from_rest(&contact)?
         };
-        Course::new(problem, &contact, tangent.velocity).follow(line)
+        UnderWay::new(problem, &contact, tangent.velocity).follow(line)
     }
 
     /// Makes it the result of its cluster, all but the duration.

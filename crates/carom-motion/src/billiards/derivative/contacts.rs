@@ -6,9 +6,10 @@ use nalgebra::{Vector2, Vector3};
 
 use super::super::cluster::{BedPart, Cluster, CushionTouch, PairTouch, Scene};
 use super::super::cushion::Cushion;
-use super::course::StateChange;
-use super::direction::{BallChange, ContactKind, LawChange, TableChange};
+use super::direction::{BallChange, ContactKind, TableChange};
+use super::piece_change::StateChange;
 use super::tangent::ROUNDING;
+use crate::surface_change::SurfaceChange;
 
 /// What a contact changes by.
 struct ContactChange {
@@ -16,24 +17,6 @@ struct ContactChange {
     /// Of the unit normal.
     normal: Vector3<f64>,
     gap: f64,
-}
-
-/// Which coefficients of friction a contact has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rub {
-    None,
-    Rigid,
-    Compliant,
-}
-
-impl Rub {
-    fn of(law: TangentialLaw) -> Self {
-        match (law.has_friction(), law.compliance()) {
-            (false, _) => Self::None,
-            (true, None) => Self::Rigid,
-            (true, Some(_)) => Self::Compliant,
-        }
-    }
 }
 
 /// One direction at the instant of an impact.
@@ -64,36 +47,32 @@ impl AtImpact<'_> {
         for (body, (&ball, change)) in self.cluster.balls.iter().zip(self.states).enumerate() {
             self.add_body(&mut parts, body, ball, change);
         }
-        for (contact, (change, law, rub)) in self.contacts().into_iter().enumerate() {
+        for (contact, (change, surface, law)) in self.contacts().into_iter().enumerate() {
             add_contact(&mut parts, contact, &change);
-            add_law(&mut parts, contact, &law, rub);
+            surface.add_to(&mut parts, contact, law);
         }
         Direction(parts)
     }
 
-    /// δ of the contacts and of their laws, in the order of the impact's contacts.
-    fn contacts(&self) -> Vec<(ContactChange, LawChange, Rub)> {
+    /// δ of the contacts and of their surfaces, with the friction that they have, in the order of the impact's contacts.
+    fn contacts(&self) -> Vec<(ContactChange, SurfaceChange, TangentialLaw)> {
         let (table, by) = (self.scene.table, self.table);
         let mut all = Vec::new();
         for pair in &self.cluster.pairs {
-            let rub = Rub::of(table.between_balls.tangential);
-            all.push((self.pair(pair), *by.law(ContactKind::Balls), rub));
+            all.push((self.pair(pair), *by.surface(ContactKind::Balls), table.between_balls.tangential));
         }
         for touch in &self.cluster.cushions {
-            let rub = Rub::of(table.cushion.tangential);
-            all.push((self.cushion(touch), *by.law(ContactKind::Cushion), rub));
+            all.push((self.cushion(touch), *by.surface(ContactKind::Cushion), table.cushion.tangential));
         }
         for &(ball, part) in &self.cluster.bed {
-            let law = *by.law(ContactKind::Bed);
-            let (law, rub) = match part {
-                BedPart::Springs => (law, Rub::of(table.bed.tangential)),
+            let bed = *by.surface(ContactKind::Bed);
+            let change = match part {
+                BedPart::Springs => bed,
                 // It gives nothing back, and rubs as the cloth does.
-                BedPart::Holds => {
-                    let law = LawChange { restitution: 0.0, friction: by.sliding_friction, ..law };
-                    (law, if table.cloth.sliding_friction > 0.0 { Rub::Rigid } else { Rub::None })
-                }
+                BedPart::Holds => SurfaceChange { restitution: 0.0, friction: by.sliding_friction, ..bed },
             };
-            all.push((self.bed(ball), law, rub));
+            let law = self.scene.bed_surface(part).map_or(TangentialLaw::Frictionless, |bed| bed.tangential);
+            all.push((self.bed(ball), change, law));
         }
         all
     }
@@ -221,24 +200,8 @@ fn add_contact(parts: &mut Vec<(Parameter, f64)>, contact: usize, change: &Conta
             parts.push((Parameter::Normal { contact, axis }, change.normal[number]));
         }
     }
-    add_coefficient(parts, contact, Coefficient::Gap, change.gap);
-}
-
-fn add_law(parts: &mut Vec<(Parameter, f64)>, contact: usize, change: &LawChange, rub: Rub) {
-    add_coefficient(parts, contact, Coefficient::Restitution, change.restitution);
-    add_coefficient(parts, contact, Coefficient::Stiffness, change.stiffness);
-    match rub {
-        Rub::None => {}
-        Rub::Rigid => add_coefficient(parts, contact, Coefficient::Friction, change.friction),
-        Rub::Compliant => {
-            add_coefficient(parts, contact, Coefficient::Friction, change.friction);
-            add_coefficient(parts, contact, Coefficient::Compliance, change.compliance);
-        }
-    }
-}
-
-fn add_coefficient(parts: &mut Vec<(Parameter, f64)>, contact: usize, coefficient: Coefficient, amount: f64) {
-    if amount != 0.0 {
-        parts.push((Parameter::Law(LawParameter { contact, coefficient }), amount));
+    if change.gap != 0.0 {
+        let gap = LawParameter { contact, coefficient: Coefficient::Gap };
+        parts.push((Parameter::Law(gap), change.gap));
     }
 }

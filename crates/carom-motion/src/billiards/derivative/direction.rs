@@ -7,7 +7,8 @@ use nalgebra::Vector3;
 use super::super::ball::BallState;
 use super::super::error::ShotError;
 use super::super::table::Table;
-use super::course::StateChange;
+use super::piece_change::StateChange;
+use crate::surface_change::SurfaceChange;
 
 /// A kind of contact on a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,15 +75,6 @@ pub enum ShotParameter {
     Compliance(ContactKind),
 }
 
-/// δ of a kind of contact.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct LawChange {
-    pub restitution: f64,
-    pub stiffness: f64,
-    pub friction: f64,
-    pub compliance: f64,
-}
-
 /// δ of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct TableChange {
@@ -91,12 +83,12 @@ pub(super) struct TableChange {
     pub spin_friction: f64,
     pub gravity: f64,
     pub nose_height: f64,
-    laws: [LawChange; 3],
+    surfaces: [SurfaceChange; 3],
 }
 
 impl TableChange {
-    pub fn law(&self, kind: ContactKind) -> &LawChange {
-        &self.laws[kind as usize]
+    pub fn surface(&self, kind: ContactKind) -> &SurfaceChange {
+        &self.surfaces[kind as usize]
     }
 }
 
@@ -169,32 +161,32 @@ impl Changes {
             P::SpinFriction => self.table.spin_friction += amount,
             P::Gravity => self.table.gravity += amount,
             P::NoseHeight => self.table.nose_height += amount,
-            P::Restitution(kind) => self.table.laws[kind as usize].restitution += amount,
-            P::Stiffness(kind) => self.table.laws[kind as usize].stiffness += amount,
+            P::Restitution(kind) => self.table.surfaces[kind as usize].restitution += amount,
+            P::Stiffness(kind) => self.table.surfaces[kind as usize].stiffness += amount,
             P::Friction(kind) => {
-                if !law(table, kind).tangential.has_friction() {
+                if !surface(table, kind).tangential.has_friction() {
                     return Err(ShotError::NoSuchParameter {
                         what: "friction of contact",
                         number: kind as usize,
                     });
                 }
-                self.table.laws[kind as usize].friction += amount;
+                self.table.surfaces[kind as usize].friction += amount;
             }
             P::Compliance(kind) => {
-                if !matches!(law(table, kind).tangential, TangentialLaw::Compliant { .. }) {
+                if !matches!(surface(table, kind).tangential, TangentialLaw::Compliant { .. }) {
                     return Err(ShotError::NoSuchParameter {
                         what: "compliance of contact",
                         number: kind as usize,
                     });
                 }
-                self.table.laws[kind as usize].compliance += amount;
+                self.table.surfaces[kind as usize].compliance += amount;
             }
         }
         Ok(())
     }
 }
 
-fn law(table: &Table, kind: ContactKind) -> &Surface {
+fn surface(table: &Table, kind: ContactKind) -> &Surface {
     match kind {
         ContactKind::Balls => &table.between_balls,
         ContactKind::Cushion => &table.cushion,

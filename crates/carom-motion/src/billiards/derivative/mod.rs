@@ -34,15 +34,15 @@
 
 mod blow;
 mod contacts;
-mod course;
 mod direction;
+mod piece_change;
 mod tangent;
 
 use carom::derivative::{Direction, KinkCause};
 
 pub use blow::{BlowDerivatives, BlowParameter, CueShotError, CueShotParameter, play_with_derivatives};
-pub use course::StateChange;
 pub use direction::{ContactKind, ShotParameter};
+pub use piece_change::StateChange;
 pub(super) use tangent::{Tangent, Trigger};
 
 use super::ball::BallState;

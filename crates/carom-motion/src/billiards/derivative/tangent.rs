@@ -9,8 +9,8 @@ use super::super::cluster::{Cluster, Scene};
 use super::super::error::ShotError;
 use super::super::table::Table;
 use super::contacts::{AtImpact, Gap};
-use super::course::{Course, Setting, StateChange};
 use super::direction::{Changes, ShotParameter};
+use super::piece_change::{PieceChange, Setting, StateChange};
 use super::{ShotDerivatives, ShotKink, ShotKinkCause};
 
 /// Speeds, and changes of gaps, below this part of those that they are the difference of are none.
@@ -20,7 +20,7 @@ pub(super) const ROUNDING: f64 = 1e-9;
 pub(in super::super) struct Tangent {
     changes: Vec<Changes>,
     /// By ball and direction.
-    courses: Vec<Vec<Course>>,
+    courses: Vec<Vec<PieceChange>>,
     /// By event; none where that is not followed.
     events: Vec<Option<Vec<f64>>>,
     kinks: Vec<ShotKink>,
@@ -86,7 +86,7 @@ impl Tangent {
 
     /// A ball goes out of play.
     pub fn remove(&mut self, ball: usize) {
-        self.courses[ball].fill(Course::default());
+        self.courses[ball].fill(PieceChange::default());
         self.events.push(None);
     }
 

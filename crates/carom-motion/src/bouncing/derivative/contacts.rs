@@ -1,14 +1,13 @@
 //! What a direction is for one impact: changes of bodies, of the places and normals of contacts, and of laws.
 
-use carom::TangentialLaw;
-use carom::derivative::{Axis, Coefficient, Direction, LawParameter, Parameter};
+use carom::derivative::{Axis, Direction, Parameter};
 use nalgebra::{Matrix3, Vector3};
 
 use super::super::bounce::Cluster;
 use super::super::meeting::Meeting;
 use super::super::participant::{Participant, Shape};
 use super::carry::StateChange;
-use super::direction::{Changes, SurfaceChange};
+use super::direction::Changes;
 
 /// One direction at the instant of an impact.
 pub(super) struct AtImpact<'a> {
@@ -92,7 +91,7 @@ impl AtImpact<'_> {
                     self.cluster.world.surface_between(first, second).tangential
                 }
             };
-            add_law(&mut parts, contact, &self.along.surface(meeting, self.cluster.world), law);
+            self.along.surface(meeting, self.cluster.world).add_to(&mut parts, contact, law);
         }
         Direction(parts)
     }
@@ -151,21 +150,5 @@ fn add_vector(
         if amount != 0.0 {
             parts.push((parameter(axis), amount));
         }
-    }
-}
-
-fn add_law(parts: &mut Vec<(Parameter, f64)>, contact: usize, change: &SurfaceChange, law: TangentialLaw) {
-    let mut add = |coefficient: Coefficient, amount: f64| {
-        if amount != 0.0 {
-            parts.push((Parameter::Law(LawParameter { contact, coefficient }), amount));
-        }
-    };
-    add(Coefficient::Restitution, change.restitution);
-    add(Coefficient::Stiffness, change.stiffness);
-    if law.has_friction() {
-        add(Coefficient::Friction, change.friction);
-    }
-    if law.has_friction() && law.compliance().is_some() {
-        add(Coefficient::Compliance, change.compliance);
     }
 }

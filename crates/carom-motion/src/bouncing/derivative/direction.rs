@@ -8,6 +8,7 @@ use super::super::error::BouncingError;
 use super::super::meeting::Meeting;
 use super::super::world::World;
 use super::carry::StateChange;
+use crate::surface_change::SurfaceChange;
 
 /// Which surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,15 +75,6 @@ pub enum BouncingParameter {
     Friction(SurfaceOf),
     /// η² of a surface.
     Compliance(SurfaceOf),
-}
-
-/// δ of a surface.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct SurfaceChange {
-    pub restitution: f64,
-    pub stiffness: f64,
-    pub friction: f64,
-    pub compliance: f64,
 }
 
 /// δ of what a body is.

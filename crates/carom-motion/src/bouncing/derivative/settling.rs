@@ -34,7 +34,7 @@ pub(super) struct SettledChange {
 }
 
 /// Approach speed and slip with their changes; the way of the slip so far.
-struct Course {
+struct Slide {
     approach: f64,
     slip: f64,
     way: f64,
@@ -55,7 +55,7 @@ impl Mover<'_> {
         let by = self.slip_change(&landing.angular_velocity, change);
         let along = Line::of(&slip, &by);
         let train = BounceTrain::of(approach, self.body.floor.restitution, self.gravity);
-        let before = Course { approach: -change.velocity.z, slip: along.change, way: 0.0 };
+        let before = Slide { approach: -change.velocity.z, slip: along.change, way: 0.0 };
         let mut kinks = Vec::new();
         let landings = bounces.landings(along.slip, approach)?;
         let (end, after) = self.slip_changes(&bounces, landings, approach, before, &mut kinks)?;
@@ -93,12 +93,12 @@ impl Mover<'_> {
         bounces: &Bounces<'_>,
         Landings { landings, last }: Landings,
         approach: f64,
-        mut by: Course,
+        mut by: Slide,
         kinks: &mut Vec<KinkCause>,
-    ) -> Result<(Course, Course), SettlingError> {
+    ) -> Result<(Slide, Slide), SettlingError> {
         let (e, by_e) = (self.body.floor.restitution.value(), self.change.floor.restitution);
         let (gravity, by_gravity) = (self.gravity, self.gravity_change);
-        let mut end = Course { approach, slip: 0.0, way: 0.0 };
+        let mut end = Slide { approach, slip: 0.0, way: 0.0 };
         for landing in &landings {
             by.slip = self.one_landing(bounces, landing, &by, kinks)?;
             by.approach = by_e * landing.approach + e * by.approach;
@@ -123,7 +123,7 @@ impl Mover<'_> {
     }
 
     /// (B.8), (B.9) and δ of them.
-    fn slide_on(&self, ball: &GroundedBall, slip: f64, approach: f64, end: &mut Course, by: &mut Course) {
+    fn slide_on(&self, ball: &GroundedBall, slip: f64, approach: f64, end: &mut Slide, by: &mut Slide) {
         let floor = &self.change.floor;
         let e = self.body.floor.restitution.value();
         let train = BounceTrain::of(approach, self.body.floor.restitution, self.gravity);
@@ -151,7 +151,7 @@ impl Mover<'_> {
         &self,
         bounces: &Bounces<'_>,
         landing: &Landing,
-        by: &Course,
+        by: &Slide,
         kinks: &mut Vec<KinkCause>,
     ) -> Result<f64, SettlingError> {
         let floor = &self.change.floor;

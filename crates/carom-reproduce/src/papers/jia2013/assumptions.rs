@@ -6,7 +6,7 @@
 
 use carom::{Event, EventKind};
 
-use super::balls::Course;
+use super::balls::BallsCourse;
 use super::theorems::{CASES, ROUNDING, random_courses};
 use crate::check::Check;
 use crate::claim::Claim;
@@ -43,7 +43,7 @@ pub fn assumptions() -> Result<Findings, Unmet> {
 }
 
 /// Before anything becomes rigid: (k/k̄, ends of compression so far, e) of each loaded contact between two events.
-fn stiffnesses(course: &Course) -> Vec<(f64, i32, f64)> {
+fn stiffnesses(course: &BallsCourse) -> Vec<(f64, i32, f64)> {
     let events = course.trace.events();
     let soft = events.iter().take_while(|event| event.kind != EventKind::ContactCloses);
     let mut times = vec![0.0];
@@ -63,7 +63,7 @@ fn stiffnesses(course: &Course) -> Vec<(f64, i32, f64)> {
 }
 
 /// Sec. 3.5: ẋ = 0 and a local maximum of the strain energy.
-fn ends_of_compression(courses: &[Course]) -> [Claim; 2] {
+fn ends_of_compression(courses: &[BallsCourse]) -> [Claim; 2] {
     /// Part of the time since the event before, at which the strain energy is compared.
     const EARLIER: f64 = 0.01;
     let (mut moving, mut cases, mut failures) = (Vec::new(), 0, 0);

@@ -23,7 +23,7 @@ pub struct Balls {
 }
 
 /// The impact and its course.
-pub struct Course {
+pub struct BallsCourse {
     /// The parameters.
     pub balls: Balls,
     /// v₁ and v₂ after it, in metres per second.
@@ -109,9 +109,9 @@ impl Balls {
     }
 
     /// Solves the impact and keeps its course.
-    pub fn course(&self) -> Result<Course, Unmet> {
+    pub fn course(&self) -> Result<BallsCourse, Unmet> {
         let (solution, trace) = self.problem()?.trace()?;
-        Ok(Course {
+        Ok(BallsCourse {
             balls: *self,
             velocity: self.velocities(&solution.impulse),
             impulse: [solution.impulse[0], solution.impulse[1]],
@@ -132,7 +132,7 @@ pub fn state_name(active: &[usize]) -> &'static str {
     }
 }
 
-impl Course {
+impl BallsCourse {
     /// The sequence of states, such as "S1 S2 S4".
     pub fn sequence(&self) -> String {
         let states = self.trace.states();

@@ -2,7 +2,7 @@
 
 use carom::{Event, EventKind};
 
-use super::balls::{Balls, Course, state_name};
+use super::balls::{Balls, BallsCourse, state_name};
 use super::theorems::{ANY, CASES, ROUNDING, random_courses};
 use crate::check::Check;
 use crate::claim::Claim;
@@ -50,7 +50,7 @@ pub fn lemma_10() -> Result<Findings, Unmet> {
 }
 
 /// k₂/k₁ at an instant: each end of compression has divided a stiffness by e².
-fn hardened(course: &Course, time: f64) -> f64 {
+fn hardened(course: &BallsCourse, time: f64) -> f64 {
     let ends = |contact: usize| {
         let events = course.trace.events().into_iter();
         let is_end =
@@ -82,7 +82,7 @@ struct Limit {
     strain: f64,
 }
 
-fn limits_of(course: &Course) -> Vec<Limit> {
+fn limits_of(course: &BallsCourse) -> Vec<Limit> {
     let events = course.trace.events();
     let closes = events.iter().filter(|event| event.kind == EventKind::ContactCloses);
     let at = |closing: &Event| {

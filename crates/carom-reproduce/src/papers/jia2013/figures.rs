@@ -4,7 +4,7 @@ use carom::Snapshot;
 use carom_plot::Picture;
 use carom_plot::chart::{Chart, Plot};
 
-use super::balls::{Balls, Course, impulses, state_name};
+use super::balls::{Balls, BallsCourse, impulses, state_name};
 
 /// Points along a curve that is drawn.
 const FINE: usize = 600;
@@ -48,7 +48,7 @@ pub fn plane(lower_mass: f64) -> Plot {
 const JUMP: f64 = 1e-9;
 
 /// Adds a curve of the impact, with one series for each kind of state; it is interrupted where it jumps.
-pub fn with_course(mut plot: Plot, course: &Course, at: impl Fn(&Snapshot) -> [f64; 2]) -> Plot {
+pub fn with_course(mut plot: Plot, course: &BallsCourse, at: impl Fn(&Snapshot) -> [f64; 2]) -> Plot {
     let states = course.trace.states();
     let times = course.trace.instants(FINE);
     for (number, state) in states.iter().enumerate().filter(|(_, state)| !state.active.is_empty()) {
@@ -79,13 +79,13 @@ pub fn with_letters(plot: Plot, letters: &[Letter]) -> Plot {
 }
 
 /// The figure of an impulse curve.
-pub fn impulse_curve(title: &str, subtitle: &str, course: &Course, letters: &[Letter]) -> Picture {
+pub fn impulse_curve(title: &str, subtitle: &str, course: &BallsCourse, letters: &[Letter]) -> Picture {
     let plot = with_course(plane(course.balls.mass[1]), course, impulses);
     Chart::new(title, subtitle).plot(with_letters(plot, letters)).draw()
 }
 
 /// The instant between two others at which a quantity of the snapshot changes its sign, by bisection.
-pub fn crossing(course: &Course, between: [f64; 2], quantity: impl Fn(&Snapshot) -> f64) -> Snapshot {
+pub fn crossing(course: &BallsCourse, between: [f64; 2], quantity: impl Fn(&Snapshot) -> f64) -> Snapshot {
     /// Halvings that leave neighbouring numbers.
     const HALVINGS: usize = 60;
     let at = |time: f64| course.trace.sample(&[time]).remove(0);

@@ -6,7 +6,7 @@ use carom_plot::chart::Chart;
 use carom_reference::scenes::SplitMix;
 use nalgebra::Matrix3;
 
-use super::balls::{Balls, Course, state_name};
+use super::balls::{Balls, BallsCourse, state_name};
 use super::figures::{ellipse, plane};
 use super::theorems::{ANY, CASES, ROUNDING, random_courses};
 use crate::check::Check;
@@ -15,17 +15,17 @@ use crate::findings::Findings;
 use crate::item::Unmet;
 
 /// The right side of (37).
-fn bound(course: &Course, [i1, i2]: [f64; 2]) -> f64 {
+fn bound(course: &BallsCourse, [i1, i2]: [f64; 2]) -> f64 {
     i1 - 0.5 * i1 * i1 - 0.5 * (i1 - i2).powi(2) / course.balls.mass[1]
 }
 
 /// By how much the strain energy exceeds the right side of (37).
-fn excess(course: &Course, sample: &Snapshot) -> f64 {
+fn excess(course: &BallsCourse, sample: &Snapshot) -> f64 {
     sample.energy[0] + sample.energy[1] - bound(course, [sample.impulse[0], sample.impulse[1]])
 }
 
 /// The instant of the first end of compression, at which energy is lost if e < 1, in seconds.
-fn first_loss(course: &Course) -> f64 {
+fn first_loss(course: &BallsCourse) -> f64 {
     let events = course.trace.events();
     events
         .iter()

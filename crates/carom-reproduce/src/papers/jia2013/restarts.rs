@@ -4,7 +4,7 @@ use carom::EventKind;
 use carom_reference::scenes::BallBallTable;
 use carom_reference::two_ball::{Reading, TwoBallEuler};
 
-use super::balls::{Balls, Course};
+use super::balls::{Balls, BallsCourse};
 use super::figures::{Letter, impulse_curve, parameters};
 use super::worked::described;
 use crate::check::Check;
@@ -47,7 +47,7 @@ pub fn fig_9() -> Result<Findings, Unmet> {
 }
 
 /// The number of the letter at which an impact's compression restarts.
-fn letter_of(course: &Course, contact: usize) -> usize {
+fn letter_of(course: &BallsCourse, contact: usize) -> usize {
     let is_restart =
         |event: &carom::Event| event.contact == contact && event.kind == EventKind::CompressionRestarts;
     course.trace.events().iter().position(is_restart).unwrap_or(0)
@@ -63,7 +63,7 @@ fn program_of_fig_9(balls: &Balls) -> Result<String, Unmet> {
 }
 
 /// k = F²/(2E) of the impact that has the event, after it over before it, at A to E.
-fn hardening_of_fig_9(course: &Course) -> Claim {
+fn hardening_of_fig_9(course: &BallsCourse) -> Claim {
     let [e1, e2] = course.balls.restitution.map(|e| e.powi(-2));
     let grown = |event: &carom::Event| {
         let around = course.trace.sample(&[event.time.next_down(), event.time]);
@@ -80,7 +80,7 @@ fn hardening_of_fig_9(course: &Course) -> Claim {
     )
 }
 
-fn regions_of_fig_9(course: &Course) -> Claim {
+fn regions_of_fig_9(course: &BallsCourse) -> Claim {
     let end = course.trace.states()[1].time;
     let samples = course.samples(2000);
     let signs = samples.iter().filter(|s| s.time > 0.0 && s.time < end).map(|s| {

@@ -5,7 +5,7 @@ use carom::{EventKind, State};
 use carom_plot::{Clock, FigureKind, Subject, View, draw};
 use carom_reference::scenes::SplitMix;
 
-use super::balls::{Balls, Course, state_name};
+use super::balls::{Balls, BallsCourse, state_name};
 use super::theorems::{ANY, CASES, ROUNDING, random_courses};
 use crate::check::Check;
 use crate::claim::Claim;
@@ -42,9 +42,11 @@ pub fn fig_4() -> Result<Findings, Unmet> {
 }
 
 /// When S₁ leads to S₄.
-fn both_at_once(courses: &[Course]) -> String {
-    let direct: Vec<&Course> = courses.iter().filter(|course| course.sequence().ends_with("S1 S4")).collect();
-    let rigid = |course: &&&Course| course.trace.events().iter().any(|e| e.kind == EventKind::ContactOpens);
+fn both_at_once(courses: &[BallsCourse]) -> String {
+    let direct: Vec<&BallsCourse> =
+        courses.iter().filter(|course| course.sequence().ends_with("S1 S4")).collect();
+    let rigid =
+        |course: &&&BallsCourse| course.trace.events().iter().any(|e| e.kind == EventKind::ContactOpens);
     let closed = direct.iter().filter(rigid).count();
     format!(
         "Both contacts end at once in {} impacts; in {closed} of them one contact had become rigid, so that it lets go with the other.",
@@ -52,7 +54,7 @@ fn both_at_once(courses: &[Course]) -> String {
     )
 }
 
-fn velocities_in_states(courses: &[Course]) -> Vec<Claim> {
+fn velocities_in_states(courses: &[BallsCourse]) -> Vec<Claim> {
     let (mut in_s3, mut in_s4) = (Vec::new(), Vec::new());
     for course in courses {
         let states = course.trace.states();
@@ -81,7 +83,7 @@ fn velocities_in_states(courses: &[Course]) -> Vec<Claim> {
 }
 
 /// Which way the balls go in each state.
-fn directions(courses: &[Course]) -> Claim {
+fn directions(courses: &[BallsCourse]) -> Claim {
     let mut met: std::collections::BTreeMap<&str, [[bool; 2]; 2]> = std::collections::BTreeMap::new();
     for course in courses {
         let states = course.trace.states();
@@ -109,8 +111,8 @@ fn directions(courses: &[Course]) -> Claim {
 }
 
 /// Sec. 3.1 lets the ball–table impact finish restitution in S₃, where it is not active.
-fn end_of_s3(courses: &[Course]) -> Claim {
-    let last = |course: &Course| {
+fn end_of_s3(courses: &[BallsCourse]) -> Claim {
+    let last = |course: &BallsCourse| {
         let events = course.trace.events();
         let event = events.iter().rfind(|event| event.kind == EventKind::RestitutionEnds)?;
         course.sequence().ends_with("S3 S4").then_some(["ball–ball", "ball–table"][event.contact])
@@ -123,12 +125,12 @@ fn end_of_s3(courses: &[Course]) -> Claim {
 }
 
 /// The richest impacts that end by S₂ and by S₃, drawn as the diagrams of what they went through.
-fn with_diagrams(mut findings: Findings, courses: &[Course]) -> Result<Findings, Unmet> {
+fn with_diagrams(mut findings: Findings, courses: &[BallsCourse]) -> Result<Findings, Unmet> {
     for (last, caption) in [
         ("S2 S4", "An impact that meets every state and ends with the ball on the table."),
         ("S3 S4", "An impact that meets every state and ends with the ball on the ball."),
     ] {
-        let all = |course: &&Course| {
+        let all = |course: &&BallsCourse| {
             let sequence = course.sequence();
             let goes = |step: &str| sequence.contains(step);
             sequence.ends_with(last) && goes("S1 S2") && goes("S2 S1") && goes("S1 S3") && goes("S3 S1")
@@ -201,7 +203,7 @@ pub fn closed_forms() -> Result<Findings, Unmet> {
 }
 
 /// [Jia2013, sec. 4.3]: the next state, and v₂ then.
-fn after_s2(course: &Course, start: &State) -> (&'static str, f64) {
+fn after_s2(course: &BallsCourse, start: &State) -> (&'static str, f64) {
     let balls = &course.balls;
     let ([v1, v2], m2) = (balls.velocities(&start.impulse), balls.mass[1]);
     if v1 < 0.0 {
@@ -213,7 +215,7 @@ fn after_s2(course: &Course, start: &State) -> (&'static str, f64) {
 }
 
 /// [Jia2013, eqs. (34), (35)]: the next state, and how much I₁ grows.
-fn after_s3(course: &Course, start: &State) -> (&'static str, f64) {
+fn after_s3(course: &BallsCourse, start: &State) -> (&'static str, f64) {
     let balls = &course.balls;
     let [v1, v2] = balls.velocities(&start.impulse);
     let reduced = 1.0 / (balls.mass[0].recip() + balls.mass[1].recip());

@@ -5,7 +5,7 @@ use carom_plot::chart::{Chart, Plot};
 use carom_reference::scenes::BallBallTable;
 use carom_reference::two_ball::{Reading, Row, TwoBallEuler};
 
-use super::balls::{Balls, Course};
+use super::balls::{Balls, BallsCourse};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::{Findings, Table};
@@ -76,7 +76,7 @@ const ERRATUM: &str = "Table 1 was made by a program that ends restitution in Sâ
                        0.76239, and the final velocities are 0.613949 and 0.209720 m/s, not 0.61377 and 0.20947.";
 
 /// The last column: which phases end within each state.
-fn phases(course: &Course) -> Claim {
+fn phases(course: &BallsCourse) -> Claim {
     let states = course.trace.states();
     let events = course.trace.events();
     let within = |number: usize| {
@@ -96,7 +96,7 @@ fn phases(course: &Course) -> Claim {
 }
 
 /// The column "Interval" against the text: Sâ‚‚ is over [B, D), in which C lies.
-fn intervals(course: &Course) -> Claim {
+fn intervals(course: &BallsCourse) -> Claim {
     let (states, events) = (course.trace.states(), course.trace.events());
     let letter = |state: usize| {
         let number = events.iter().position(|event| event.time == states[state].time);

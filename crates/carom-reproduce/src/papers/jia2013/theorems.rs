@@ -4,7 +4,7 @@ use carom::EventKind;
 use carom_reference::scenes::{BallBallTable, SplitMix, ball_ball_table};
 use carom_reference::{Brute, Law, Separation};
 
-use super::balls::{Balls, Course};
+use super::balls::{Balls, BallsCourse};
 use crate::check::Check;
 use crate::claim::Claim;
 use crate::findings::Findings;
@@ -18,7 +18,7 @@ pub const ANY: [f64; 2] = [0.05, 1.0];
 pub const ROUNDING: f64 = 1e-12;
 
 /// The random impacts of this paper's items, the same every time.
-pub fn random_courses(seed: u64, cases: usize, restitution: [f64; 2]) -> Result<Vec<Course>, Unmet> {
+pub fn random_courses(seed: u64, cases: usize, restitution: [f64; 2]) -> Result<Vec<BallsCourse>, Unmet> {
     let mut random = SplitMix(seed);
     (0..cases).map(|_| Balls::random(&mut random, restitution).course()).collect()
 }
@@ -88,7 +88,7 @@ pub fn theorem_2() -> Result<Findings, Unmet> {
 const LOSS_ROUNDING: f64 = 1e-10;
 
 /// The instants at which a compression ends, those at which a contact becomes rigid included.
-fn compression_ends(course: &Course) -> Vec<f64> {
+fn compression_ends(course: &BallsCourse) -> Vec<f64> {
     let is_end = |kind| matches!(kind, EventKind::CompressionEnds | EventKind::ContactCloses);
     let events = course.trace.events().into_iter();
     events.filter(|event| is_end(event.kind)).map(|event| event.time).collect()
@@ -153,7 +153,7 @@ const SCALED: f64 = 1e-12;
 
 /// The largest relative difference of impulses and energies at ten instants, the second impact's divided by the given factors
 /// of impulse, energy and time.
-fn difference(one: &Course, other: &Course, [impulse, energy, time]: [f64; 3]) -> f64 {
+fn difference(one: &BallsCourse, other: &BallsCourse, [impulse, energy, time]: [f64; 3]) -> f64 {
     let instants: Vec<f64> = (1..=10).map(|i| one.trace.duration() * f64::from(i) / 10.0).collect();
     let scaled: Vec<f64> = instants.iter().map(|t| t * time).collect();
     let pairs = one.trace.sample(&instants).into_iter().zip(other.trace.sample(&scaled));

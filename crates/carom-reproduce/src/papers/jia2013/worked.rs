@@ -5,7 +5,7 @@ use carom_plot::chart::{Chart, Interval, Plot};
 use carom_reference::scenes::BallBallTable;
 use carom_reference::two_ball::{Reading, TwoBallEuler};
 
-use super::balls::{Balls, Course, impulses, short, state_name};
+use super::balls::{Balls, BallsCourse, impulses, short, state_name};
 use super::figures::{Letter, crossing, impulse_curve, parameters, with_course, with_letters};
 use super::region::found_ellipse;
 use crate::check::Check;
@@ -14,12 +14,12 @@ use crate::findings::Findings;
 use crate::item::Unmet;
 
 /// The events with the letters that the paper gives them.
-fn lettered<'a>(course: &Course, letters: &[&'a str]) -> Vec<Letter<'a>> {
+fn lettered<'a>(course: &BallsCourse, letters: &[&'a str]) -> Vec<Letter<'a>> {
     letters.iter().copied().zip(course.event_points()).collect()
 }
 
 /// The events in words beside the letters: "A: C1 ends".
-pub fn described(course: &Course, letters: &[&str]) -> String {
+pub fn described(course: &BallsCourse, letters: &[&str]) -> String {
     let events = course.trace.events();
     let describe =
         |(letter, event): (&&str, &carom::Event)| format!("{letter}: {}", short(event.contact, event.kind));
@@ -52,7 +52,7 @@ pub fn fig_1() -> Result<Findings, Unmet> {
 const FIG_1_SEGMENTS: &str = "S1 [O, B), S2 [B, D), S1 [D, E), S3 [E, G), S4 G";
 
 /// The states with the letters between which the curve runs in them.
-fn segments(course: &Course, letters: &[&str]) -> String {
+fn segments(course: &BallsCourse, letters: &[&str]) -> String {
     let (states, events) = (course.trace.states(), course.trace.events());
     let letter = |time: f64| {
         let number = events.iter().position(|event| event.time == time);
@@ -68,7 +68,7 @@ fn segments(course: &Course, letters: &[&str]) -> String {
 }
 
 /// What the introduction says of the first phase.
-fn until_a(course: &Course) -> Claim {
+fn until_a(course: &BallsCourse) -> Claim {
     /// Instants of the phase that are compared.
     const INSTANTS: u32 = 200;
     let end = course.trace.events()[0].time.next_down();
@@ -85,14 +85,14 @@ fn until_a(course: &Course) -> Claim {
     Claim::statement("from O to A", "v₁ rises, v₂ falls, and both strain energies grow", check)
 }
 
-fn parting_at_b(course: &Course) -> Claim {
+fn parting_at_b(course: &BallsCourse) -> Claim {
     let [v1, v2] = course.balls.velocities(&course.trace.states()[1].impulse);
     let check = Check::once(v1 > 0.0 && v2 < 0.0, format!("v₁ = {v1:.6}, v₂ = {v2:.6} m/s"));
     Claim::statement("the balls at B", "separate, one going up and the other down", check)
 }
 
 /// How much I₁ grows in S₂ and I₂ in S₃.
-fn constant_impulses(course: &Course) -> Check {
+fn constant_impulses(course: &BallsCourse) -> Check {
     let states = course.trace.states();
     let grown = states.windows(2).filter_map(|pair| match pair[0].active[..] {
         [1] => Some(pair[1].impulse[0] - pair[0].impulse[0]),
@@ -142,7 +142,7 @@ const FIG_7_EVENTS: &str =
 const FIG_7_SEGMENTS: &str = "S1 [O, D), S2 [D, F), S1 [F, G), S3 [G, J), S4 J";
 
 /// B and C: where the tangent is parallel to ℓ₂ and to ℓ₁, between A and D.
-fn slopes(course: &Course) -> [Snapshot; 2] {
+fn slopes(course: &BallsCourse) -> [Snapshot; 2] {
     let events = course.trace.events();
     let between = [events[0].time, events[1].time.next_down()];
     let lower = course.balls.mass[1];
@@ -158,7 +158,7 @@ fn turn_of_the_ellipse(balls: &Balls) -> Result<Claim, Unmet> {
 const PRINTED_J: [f64; 2] = [1.944_84, 2.295_59];
 const PRINTED_VELOCITIES: [f64; 2] = [0.944_84, 0.303_76];
 
-fn end_of_fig_7(course: &Course) -> Result<Vec<Claim>, Unmet> {
+fn end_of_fig_7(course: &BallsCourse) -> Result<Vec<Claim>, Unmet> {
     let balls = &course.balls;
     let [i1, i2] = course.impulse;
     let by_difference = |s: &Snapshot| {
@@ -220,7 +220,7 @@ fn program_of_table_1() -> Result<[f64; 2], Unmet> {
     Ok(program.solve(&BallBallTable::jia2013(1.0, 1.0))?.impulse)
 }
 
-fn minima_of_fig_7(course: &Course, b: &Snapshot, c: &Snapshot) -> Vec<Claim> {
+fn minima_of_fig_7(course: &BallsCourse, b: &Snapshot, c: &Snapshot) -> Vec<Claim> {
     let velocities = |s: &Snapshot| course.balls.velocities(&s.impulse);
     let samples = course.samples(2000);
     let least = |of: fn([f64; 2]) -> f64, from: &Snapshot| {
@@ -238,7 +238,7 @@ fn minima_of_fig_7(course: &Course, b: &Snapshot, c: &Snapshot) -> Vec<Claim> {
 }
 
 /// "v₁ > v₂ to the right of" which line.
-fn side_of_c(course: &Course) -> Claim {
+fn side_of_c(course: &BallsCourse) -> Claim {
     let samples = course.samples(2000);
     let slower = |right_of: fn([f64; 2], f64) -> bool| {
         let right = samples.iter().filter(|s| right_of(impulses(s), course.balls.mass[1]));
@@ -280,14 +280,14 @@ pub fn fig_8() -> Result<Findings, Unmet> {
 }
 
 /// The part of the strain energy that an end of compression takes.
-fn lost_part(course: &Course, event: usize) -> f64 {
+fn lost_part(course: &BallsCourse, event: usize) -> f64 {
     let event = course.trace.events()[event];
     let around = course.trace.sample(&[event.time.next_down(), event.time]);
     1.0 - around[1].energy[event.contact] / around[0].energy[event.contact]
 }
 
 /// "A small decrease" of E₂ between C′ and D.
-fn decrease_after_c(course: &Course) -> Claim {
+fn decrease_after_c(course: &BallsCourse) -> Claim {
     let events = course.trace.events();
     let samples = course.trace.sample(&[events[2].time, events[3].time]);
     let [before, after] = [0, 1].map(|i: usize| samples[i].energy[1]);
@@ -299,7 +299,7 @@ fn decrease_after_c(course: &Course) -> Claim {
     )
 }
 
-fn drawn_fig_8(course: &Course) -> carom_plot::Picture {
+fn drawn_fig_8(course: &BallsCourse) -> carom_plot::Picture {
     let velocities = |s: &Snapshot| course.balls.velocities(&s.impulse);
     let energies = |s: &Snapshot| [s.energy[0], s.energy[1]];
     let times: Vec<f64> = course.trace.events().iter().map(|event| event.time).collect();
@@ -326,7 +326,7 @@ fn drawn_fig_8(course: &Course) -> carom_plot::Picture {
 }
 
 /// Numbers of the states, after a quarter of each and set off from the curve.
-fn numbered(plot: Plot, course: &Course, at: impl Fn(&Snapshot) -> [f64; 2], aside: [f64; 2]) -> Plot {
+fn numbered(plot: Plot, course: &BallsCourse, at: impl Fn(&Snapshot) -> [f64; 2], aside: [f64; 2]) -> Plot {
     let states = course.trace.states();
     let number = |plot: Plot, (i, name): (usize, &str)| {
         let middle = course.trace.sample(&[0.75 * states[i].time + 0.25 * states[i + 1].time]).remove(0);

@@ -2,7 +2,7 @@
 
 use carom::TangentialLaw;
 use carom_motion::billiards::rack::{WANG_BREAK, WangShot};
-use carom_motion::billiards::{Ball, Event, EventKind, Shot, Until, simulate};
+use carom_motion::billiards::{Ball, Shot, ShotEvent, ShotEventKind, Until, simulate};
 use carom_plot::chart::{Chart, Plot};
 use carom_plot::draw_table;
 use carom_reference::scenes::nine_ball_rack;
@@ -91,9 +91,9 @@ pub fn initial_state() -> Result<Findings, Unmet> {
 
 /// When the rack is hit, and velocities just after.
 fn impact_time(shot: &Shot) -> Option<f64> {
-    let in_rack = |event: &&Event| match &event.kind {
-        EventKind::Collides(collision) => collision.pairs.len() > 1,
-        EventKind::Ends { .. } | EventKind::Leaves { .. } => false,
+    let in_rack = |event: &&ShotEvent| match &event.kind {
+        ShotEventKind::Collides(collision) => collision.pairs.len() > 1,
+        ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } => false,
     };
     shot.events.iter().find(in_rack).map(|event| event.time)
 }

@@ -13,7 +13,7 @@ pub(super) struct Entry {
 }
 
 /// A whole ledger: before, after, what was lost, and what it fails to account for.
-pub(super) struct Ledger {
+pub(super) struct Account {
     pub before: f64,
     pub entries: Vec<Entry>,
     pub imbalance: f64,
@@ -61,7 +61,7 @@ pub(in crate::world) fn values(run: &WorldRun) -> Vec<f64> {
     ledger.entries.iter().map(|entry| entry.value).chain([ledger.imbalance]).collect()
 }
 
-pub(super) fn ledger(run: &WorldRun) -> Ledger {
+pub(super) fn ledger(run: &WorldRun) -> Account {
     match run {
         WorldRun::Billiards { shot, .. } => {
             let ledger = shot.ledger;
@@ -77,7 +77,7 @@ pub(super) fn ledger(run: &WorldRun) -> Ledger {
                 ledger.left_table,
                 ledger.after,
             ];
-            Ledger::new(ledger.before, OF_SHOT, values, ledger.imbalance())
+            Account::new(ledger.before, OF_SHOT, values, ledger.imbalance())
         }
         WorldRun::Bouncing(course) => {
             let ledger = course.ledger;
@@ -87,17 +87,17 @@ pub(super) fn ledger(run: &WorldRun) -> Ledger {
                 ledger.lost_in_sliding,
                 ledger.after,
             ];
-            Ledger::new(ledger.before, OF_BOUNCES, values, ledger.imbalance())
+            Account::new(ledger.before, OF_BOUNCES, values, ledger.imbalance())
         }
         WorldRun::Cradle(course) => {
             let ledger = course.ledger;
             let values = [ledger.lost_in_restitution, ledger.after];
-            Ledger::new(ledger.before, OF_CRADLE, values, ledger.imbalance())
+            Account::new(ledger.before, OF_CRADLE, values, ledger.imbalance())
         }
     }
 }
 
-impl Ledger {
+impl Account {
     fn new<const N: usize>(
         before: f64,
         rows: [(&'static str, &'static str); N],

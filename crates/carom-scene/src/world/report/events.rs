@@ -1,7 +1,7 @@
 //! Events as they stand in the JSON document.
 
-use carom_motion::billiards::{Event as ShotEvent, EventKind as ShotKind, Exit};
-use carom_motion::bouncing::{Event as FloorEvent, EventKind as FloorKind, Meeting, Touch};
+use carom_motion::billiards::{Exit, ShotEvent, ShotEventKind};
+use carom_motion::bouncing::{FloorEvent, FloorEventKind, Meeting, Touch};
 use carom_motion::cradle::Collision;
 use serde::Serialize;
 
@@ -75,14 +75,16 @@ fn on_table<'a>(event: &'a ShotEvent, names: &'a [String]) -> EventEntry<'a> {
     let name = |ball: usize| names[ball].as_str();
     let all = |balls: &[usize]| balls.iter().map(|&ball| name(ball)).collect();
     let (kind, what) = match &event.kind {
-        ShotKind::Ends { ball, change } => (change.name(), What::One { body: name(*ball), pocket: None }),
-        ShotKind::Leaves { ball, exit: Exit::Pocket(number) } => {
+        ShotEventKind::Ends { ball, change } => {
+            (change.name(), What::One { body: name(*ball), pocket: None })
+        }
+        ShotEventKind::Leaves { ball, exit: Exit::Pocket(number) } => {
             ("pocketed", What::One { body: name(*ball), pocket: Some(*number) })
         }
-        ShotKind::Leaves { ball, exit: Exit::OverTheEdge } => {
+        ShotEventKind::Leaves { ball, exit: Exit::OverTheEdge } => {
             ("leaves-table", What::One { body: name(*ball), pocket: None })
         }
-        ShotKind::Collides(collision) => {
+        ShotEventKind::Collides(collision) => {
             let what = What::Collision {
                 bodies: all(&collision.balls),
                 pairs: collision.pairs.iter().map(|pair| pair.map(name)).collect(),
@@ -105,12 +107,12 @@ fn on_floor<'a>(event: &FloorEvent, names: &'a [String]) -> EventEntry<'a> {
         impulse: array(touch.impulse),
     };
     let (kind, what) = match &event.kind {
-        FloorKind::Impact { contacts } => {
+        FloorEventKind::Impact { contacts } => {
             ("collides", What::Impact { contacts: contacts.iter().map(contact).collect() })
         }
-        FloorKind::Settles { body } => ("settles", one(*body)),
-        FloorKind::Rests { body } => ("bouncing-ends", one(*body)),
-        FloorKind::Rolls { body } => ("sliding-ends", one(*body)),
+        FloorEventKind::Settles { body } => ("settles", one(*body)),
+        FloorEventKind::Rests { body } => ("bouncing-ends", one(*body)),
+        FloorEventKind::Rolls { body } => ("sliding-ends", one(*body)),
     };
     EventEntry { time: event.time, kind, what }
 }

@@ -1,8 +1,8 @@
 //! Events of a world in words.
 
 use carom_motion::billiards::cloth::{Change, Travel, Twist};
-use carom_motion::billiards::{Collision, Event as ShotEvent, EventKind as ShotKind, Exit, Shot, Table};
-use carom_motion::bouncing::{EventKind as FloorKind, Meeting, Touch};
+use carom_motion::billiards::{Collision, Exit, Shot, ShotEvent, ShotEventKind, Table};
+use carom_motion::bouncing::{FloorEventKind, Meeting, Touch};
 use carom_motion::cradle::Collision as CradleCollision;
 
 use super::places;
@@ -15,14 +15,16 @@ const LISTED: usize = 6;
 /// What happened on a table.
 pub(super) fn on_table(event: &ShotEvent, shot: &Shot, table: &Table, names: &[String]) -> String {
     match &event.kind {
-        ShotKind::Ends { ball, change } => {
+        ShotEventKind::Ends { ball, change } => {
             format!("{} {}", names[*ball], change_words(*change, shot, *ball, event.time))
         }
-        ShotKind::Leaves { ball, exit: Exit::Pocket(number) } => {
+        ShotEventKind::Leaves { ball, exit: Exit::Pocket(number) } => {
             format!("{} falls into {}", names[*ball], places::pocket(table, *number))
         }
-        ShotKind::Leaves { ball, exit: Exit::OverTheEdge } => format!("{} leaves the table", names[*ball]),
-        ShotKind::Collides(collision) => collision_words(collision, table, names),
+        ShotEventKind::Leaves { ball, exit: Exit::OverTheEdge } => {
+            format!("{} leaves the table", names[*ball])
+        }
+        ShotEventKind::Collides(collision) => collision_words(collision, table, names),
     }
 }
 
@@ -69,13 +71,13 @@ pub(super) fn tally(shot: &Shot) -> String {
     let (mut several, mut pairs, mut cushions, mut bed) = (0, 0, 0, 0);
     for event in &shot.events {
         match &event.kind {
-            ShotKind::Collides(collision) => match (collision.pairs.len(), collision.cushions.len()) {
+            ShotEventKind::Collides(collision) => match (collision.pairs.len(), collision.cushions.len()) {
                 (0, 0) => bed += 1,
                 (0, 1) => cushions += 1,
                 (1, 0) => pairs += 1,
                 (_, _) => several += 1,
             },
-            ShotKind::Ends { .. } | ShotKind::Leaves { .. } => {}
+            ShotEventKind::Ends { .. } | ShotEventKind::Leaves { .. } => {}
         }
     }
     let kinds = [
@@ -94,9 +96,9 @@ pub(super) fn tally(shot: &Shot) -> String {
 }
 
 /// What happened on the floor.
-pub(super) fn on_floor(kind: &FloorKind, names: &[String]) -> String {
+pub(super) fn on_floor(kind: &FloorEventKind, names: &[String]) -> String {
     match kind {
-        FloorKind::Impact { contacts } => {
+        FloorEventKind::Impact { contacts } => {
             let hit = |touch: &Touch| match touch.contact {
                 Meeting::Floor { body, .. } => format!("{} hits the floor", names[body]),
                 Meeting::Balls { first, second } => format!("{} hits {}", names[first], names[second]),
@@ -105,9 +107,9 @@ pub(super) fn on_floor(kind: &FloorKind, names: &[String]) -> String {
             bodies.retain(|&body| contacts.iter().any(|touch| touch.contact.involves(body)));
             listed(&contacts.iter().map(hit).collect::<Vec<String>>(), bodies.len())
         }
-        FloorKind::Settles { body } => format!("{} makes its last bounces", names[*body]),
-        FloorKind::Rests { body } => format!("{} stays on the floor", names[*body]),
-        FloorKind::Rolls { body } => format!("{} stops sliding and rolls", names[*body]),
+        FloorEventKind::Settles { body } => format!("{} makes its last bounces", names[*body]),
+        FloorEventKind::Rests { body } => format!("{} stays on the floor", names[*body]),
+        FloorEventKind::Rolls { body } => format!("{} stops sliding and rolls", names[*body]),
     }
 }
 

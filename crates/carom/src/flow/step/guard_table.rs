@@ -10,7 +10,7 @@
 //! | open, tracked | gap | the bodies touch again |
 //! | at rest | floor ± vₙ | it is pressed or drawn apart |
 //!
-//! Guards of friction belong to the series with friction alone and stand with it in [`crate::flow::guards`].
+//! A spring that stands still among contacts with friction has room for what rounding swings, ρ ∓ vₙ (T.11): the series adds it. Guards of friction belong to the series with friction alone and stand with it in [`crate::flow::guards`].
 
 use crate::flow::Separation;
 use crate::flow::frame::Role;

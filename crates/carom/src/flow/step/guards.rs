@@ -284,11 +284,9 @@ impl<O: Observer> Flow<'_, O> {
                         }
                     }
                     Watched::Parting if slowest <= 0.0 && concerns(speed, size) => {
-                        let velocity = match alarm {
-                            Alarm::Touches => Some(series.velocity(member)),
-                            _ => self.velocity_that_counts(member),
-                        };
-                        if let Some(velocity) = velocity {
+                        if alarm == Alarm::Touches {
+                            visit(contact, alarm, &series.velocity(member));
+                        } else if let Some(velocity) = self.velocity_that_counts(member) {
                             visit(contact, alarm, &shifted(velocity, self.room_to_swing(contact)));
                         }
                     }

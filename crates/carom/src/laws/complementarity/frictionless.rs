@@ -13,13 +13,21 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::non_negative::some_reactions;
+use crate::flow::{Row, reactions_needed};
 
 /// An eigenvalue below this part of the largest is zero: contacts that share a load in a way rigid bodies leave open.
 const SINGULAR: f64 = 1e-10;
 
 /// A velocity below this part of the largest in b is none: ten times what is left of those that were stopped.
 const AT_REST: f64 = 1e-11;
+
+/// Some q that fulfils the conditions, by Lawson and Hanson's method as closed contacts have it, (C.1); the velocities W q + b are unique.
+fn some_reactions(coupling: &DMatrix<f64>, push: &DVector<f64>) -> DVector<f64> {
+    let entries = |i: usize| (0..push.len()).map(move |j| (j, coupling[(i, j)]));
+    let row = |i: usize| -> Row { entries(i).filter(|&(_, w)| w != 0.0).collect() };
+    let rows: Vec<Row> = (0..push.len()).map(row).collect();
+    DVector::from_vec(reactions_needed(&rows, push.as_slice(), &vec![false; push.len()]))
+}
 
 /// The least q of (Z.4).
 pub(super) fn least_reactions(coupling: &DMatrix<f64>, push: &DVector<f64>) -> DVector<f64> {

@@ -66,7 +66,6 @@ mod answer;
 mod error;
 mod frictionless;
 mod newton;
-mod non_negative;
 mod sweep;
 mod system;
 

@@ -88,7 +88,7 @@ pub(super) enum Record {
 }
 
 /// One impact under way.
-pub(super) struct Course<'a> {
+pub(super) struct UnderWay<'a> {
     contact: &'a ContactSpace,
     rule: Rule,
     state: State,
@@ -99,7 +99,7 @@ pub(super) struct Course<'a> {
     legs: Vec<Leg>,
 }
 
-impl<'a> Course<'a> {
+impl<'a> UnderWay<'a> {
     pub fn new(
         contact: &'a ContactSpace,
         velocity: Vector3<f64>,

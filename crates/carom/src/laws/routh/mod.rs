@@ -128,7 +128,7 @@ pub use restitution::Termination;
 pub(crate) use contact::ContactSpace;
 pub(crate) use rest::FromRest;
 
-use course::{Course, Finish, Record};
+use course::{Finish, Record, UnderWay};
 
 /// Routh's law.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -150,7 +150,7 @@ impl Routh {
         let Scaled { blocks, velocity, units } = Scaled::of(impact);
         let contact = ContactSpace::new(blocks, impact.friction());
         let restitution = impact.coefficients().restitution;
-        let mut course = Course::new(&contact, velocity, restitution, self.termination, record);
+        let mut course = UnderWay::new(&contact, velocity, restitution, self.termination, record);
         let outcome = if velocity.z < 0.0 {
             match course.follow()? {
                 Finish::Solved(solution) => Outcome::Solved(solution),
@@ -216,6 +216,6 @@ pub fn initial_normal_rate(impact: &LoneImpact) -> f64 {
     let Scaled { blocks, velocity, units } = Scaled::of(impact);
     let contact = ContactSpace::new(blocks, impact.friction());
     let restitution = impact.coefficients().restitution;
-    let course = Course::new(&contact, velocity, restitution, Termination::Energetic, Record::EndOnly);
+    let course = UnderWay::new(&contact, velocity, restitution, Termination::Energetic, Record::EndOnly);
     course.normal_rate_by_impulse() * units.inverse_mass
 }

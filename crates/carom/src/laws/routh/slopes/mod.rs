@@ -31,7 +31,7 @@ use nalgebra::Vector2;
 
 use super::Routh;
 use super::contact::ContactSpace;
-use super::course::{Course, Finish, Halt, Leg, Mode, Record};
+use super::course::{Finish, Halt, Leg, Mode, Record, UnderWay};
 use super::restitution::{Phase, Termination};
 use crate::derivative::KinkCause;
 use crate::dual::Number;
@@ -45,7 +45,7 @@ impl Routh {
         let Scaled { blocks, velocity, units } = Scaled::of(impact);
         let space = ContactSpace::new(blocks, impact.friction());
         let restitution = impact.coefficients().restitution;
-        let mut course = Course::new(&space, velocity, restitution, self.termination, Record::Legs);
+        let mut course = UnderWay::new(&space, velocity, restitution, self.termination, Record::Legs);
         match course.follow()? {
             Finish::Solved(_) => {}
             Finish::Jammed(jam) => return Err(LawError::Jammed { approach: -jam.velocity.z }),

@@ -19,7 +19,7 @@ pub struct StateChange {
 
 /// δ of a piece: it is quadratic in time as the piece is.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Course {
+pub(super) struct PieceChange {
     pub start: StateChange,
     acceleration: Vector3<f64>,
     angular_acceleration: Vector3<f64>,
@@ -71,7 +71,7 @@ impl Setting<'_> {
     }
 
     /// δ of the motion of a piece from δ of the state in which it begins.
-    pub fn begin(&self, piece: &Piece, change: StateChange) -> Course {
+    pub fn begin(&self, piece: &Piece, change: StateChange) -> PieceChange {
         let mut start = change;
         let (mut acceleration, mut angular) = (Vector3::zeros(), Vector3::zeros());
         let state = piece.state();
@@ -111,11 +111,11 @@ impl Setting<'_> {
             (Twist::Free, Travel::Airborne) => {}
             (Twist::Free, _) => start.angular_velocity.z = 0.0,
         }
-        Course { start, acceleration, angular_acceleration: angular }
+        PieceChange { start, acceleration, angular_acceleration: angular }
     }
 
     /// By how much later a piece ends by itself.
-    pub fn end_shift(&self, piece: &Piece, change: Change, course: &Course) -> f64 {
+    pub fn end_shift(&self, piece: &Piece, change: Change, course: &PieceChange) -> f64 {
         let state = piece.state();
         match (change, piece.phase().travel) {
             (Change::SlidingEnds, Travel::Sliding { slip, speed }) => {
@@ -137,7 +137,7 @@ impl Setting<'_> {
     }
 }
 
-impl Course {
+impl PieceChange {
     /// δ of the state after so many seconds, at a fixed time.
     pub fn at(&self, elapsed: f64) -> StateChange {
         let StateChange { position, velocity, angular_velocity } = self.start;
