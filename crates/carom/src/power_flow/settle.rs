@@ -41,6 +41,8 @@ const MOST_EXPANSIONS_PER_CONTACT: usize = 20_000;
 /// Most work for one cluster, in members and couplings of the frames expanded, and as much more for each contact.
 const MOST_WORK: usize = 50_000_000;
 const MOST_WORK_PER_CONTACT: usize = 2_000_000;
+/// What a pass of a step with friction costs, in expansions.
+const COST_OF_A_PASS: usize = 8;
 
 impl<O: Observer> PowerFlow<'_, O> {
     /// Brings the frame up to date with the state at the present time.
@@ -55,7 +57,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         self.frame.set_clock(clock);
         self.frame.expand();
         self.reach = self.reach_of_series();
-        self.count(1)
+        self.count(1, 1)
     }
 
     /// The same with friction: the longest step whose polynomials are good.
@@ -67,7 +69,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             self.frame.rub(starts);
             self.frame.set_clock(clock.scaled(self.stride));
             let attempt = self.frame.collocate();
-            self.count(attempt.passes)?;
+            self.count(attempt.passes, COST_OF_A_PASS)?;
             self.stride = (self.stride * attempt.stretch).min(LONGEST_STEP);
             if attempt.is_good && !self.frame.stops_aslant() {
                 self.reach = 1.0;
@@ -87,10 +89,10 @@ impl<O: Observer> PowerFlow<'_, O> {
         }
     }
 
-    /// Counts expansions, and fails if there were too many.
-    fn count(&mut self, expansions: usize) -> Result<(), SolveError> {
+    /// Counts expansions that cost so much each, and fails if there were too many.
+    fn count(&mut self, expansions: usize, cost: usize) -> Result<(), SolveError> {
         self.expansions += expansions;
-        self.work += expansions * self.frame.size();
+        self.work += cost * expansions * self.frame.size();
         let contacts = self.state.len();
         if self.expansions > MOST_EXPANSIONS + MOST_EXPANSIONS_PER_CONTACT * contacts
             || self.work > MOST_WORK + MOST_WORK_PER_CONTACT * contacts
