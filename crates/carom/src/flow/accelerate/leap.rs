@@ -15,7 +15,7 @@
 use carom_taylor::first_descent;
 
 use crate::error::SolveError;
-use crate::flow::guard_table::{Guard, Watched, guards_of, phase_in_frame};
+use crate::flow::guard_table::{Watched, for_each_guard_of, phase_in_frame};
 use crate::flow::modes::{Modes, Signal};
 use crate::flow::series::{ORDER, REACH, TERMS};
 use crate::flow::{Flow, Observer, Separation};
@@ -106,7 +106,7 @@ impl<O: Observer> Flow<'_, O> {
         let mut signal = Signal::default();
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let Some(phase) = phase_in_frame(self.state[entry.contact].phase, entry.role) else { continue };
-            for Guard { watched, .. } in guards_of(phase, self.problem.separation).into_iter().flatten() {
+            for_each_guard_of(phase, self.problem.separation, |_, watched| {
                 match watched {
                     Watched::Parting | Watched::Approach | Watched::Rest { .. } => {
                         modes.velocity(member, entry.velocity, &z, &mut signal);
@@ -123,7 +123,7 @@ impl<O: Observer> Flow<'_, O> {
                     Watched::Rest { sign } => signal.scale_and_add(sign, entry.floor),
                 }
                 guards.push(signal.clone());
-            }
+            });
         }
         guards
     }

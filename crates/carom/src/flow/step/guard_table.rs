@@ -48,13 +48,6 @@ pub(in crate::flow) enum Watched {
     Rest { sign: f64 },
 }
 
-/// A row of the table.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::flow) struct Guard {
-    pub alarm: Alarm,
-    pub watched: Watched,
-}
-
 /// The phase whose guards a member of a frame has; none where a spring is locked.
 #[inline]
 pub(in crate::flow) fn phase_in_frame(phase: Phase, role: Role) -> Option<Phase> {
@@ -67,21 +60,27 @@ pub(in crate::flow) fn phase_in_frame(phase: Phase, role: Role) -> Option<Phase>
     }
 }
 
-/// The guards of a phase.
-#[inline]
-pub(in crate::flow) fn guards_of(phase: Phase, separation: Separation) -> [Option<Guard>; 2] {
-    let guard = |alarm, watched| Some(Guard { alarm, watched });
+/// Visits the guards of a phase.
+#[inline(always)]
+pub(in crate::flow) fn for_each_guard_of(
+    phase: Phase,
+    separation: Separation,
+    mut visit: impl FnMut(Alarm, Watched),
+) {
     match phase {
-        Phase::Compressing => [guard(Alarm::CompressionEnds, Watched::Approach), None],
-        Phase::Restituting { until } => [
-            guard(Alarm::RestitutionEnds, Watched::ForceAbove { compression: until }),
-            guard(Alarm::CompressionRestarts, Watched::Parting),
-        ],
-        Phase::Closed => [guard(Alarm::ReactionEnds, Watched::Reaction), None],
+        Phase::Compressing => visit(Alarm::CompressionEnds, Watched::Approach),
+        Phase::Restituting { until } => {
+            visit(Alarm::RestitutionEnds, Watched::ForceAbove { compression: until });
+            visit(Alarm::CompressionRestarts, Watched::Parting);
+        }
+        Phase::Closed => visit(Alarm::ReactionEnds, Watched::Reaction),
         Phase::Open => match separation {
-            Separation::Instant => [guard(Alarm::Touches, Watched::Parting), None],
-            Separation::Tracked => [guard(Alarm::Touches, Watched::Gap), None],
+            Separation::Instant => visit(Alarm::Touches, Watched::Parting),
+            Separation::Tracked => visit(Alarm::Touches, Watched::Gap),
         },
-        Phase::Resting => [1.0, -1.0].map(|sign| guard(Alarm::Stirs, Watched::Rest { sign })),
+        Phase::Resting => {
+            visit(Alarm::Stirs, Watched::Rest { sign: 1.0 });
+            visit(Alarm::Stirs, Watched::Rest { sign: -1.0 });
+        }
     }
 }

@@ -16,7 +16,7 @@ use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
 use crate::error::SolveError;
 use crate::flow::course::{Course, Slip};
 use crate::flow::frame::{Entry, Role};
-use crate::flow::guard_table::{Alarm, Guard, Watched, guards_of, phase_in_frame};
+use crate::flow::guard_table::{Alarm, Watched, for_each_guard_of, phase_in_frame};
 use crate::flow::rub::Rub;
 use crate::flow::series::{ORDER, Polynomial};
 use crate::flow::thresholds::{COINCIDENT, FAST, LONGEST_PAUSE, SHORTEST_PAUSE, STILL, STOP_TOGETHER};
@@ -274,44 +274,44 @@ impl<O: Observer> Flow<'_, O> {
             let size = fastest - slowest + slowest.abs().max(fastest.abs());
             let speed = self.values.velocity.get(member).copied().unwrap_or(0.0);
             let phase = phase_in_frame(self.state[contact].phase, entry.role);
-            let guards = phase.map_or([None; 2], |phase| guards_of(phase, self.problem.separation));
-            for Guard { alarm, watched } in guards.into_iter().flatten() {
-                match watched {
-                    Watched::Approach if fastest >= 0.0 && concerns(-speed, size) => {
-                        if let Some(velocity) = self.velocity_that_counts(member) {
-                            let guard = shifted(velocity.map(|v| -v), self.room_to_swing(contact));
-                            visit(contact, alarm, &guard);
-                        }
+            let look = |alarm: Alarm, watched: Watched| match watched {
+                Watched::Approach if fastest >= 0.0 && concerns(-speed, size) => {
+                    if let Some(velocity) = self.velocity_that_counts(member) {
+                        let guard = shifted(velocity.map(|v| -v), self.room_to_swing(contact));
+                        visit(contact, alarm, &guard);
                     }
-                    Watched::Parting if slowest <= 0.0 && concerns(speed, size) => {
-                        if alarm == Alarm::Touches {
-                            visit(contact, alarm, &series.velocity(member));
-                        } else if let Some(velocity) = self.velocity_that_counts(member) {
-                            visit(contact, alarm, &shifted(velocity, self.room_to_swing(contact)));
-                        }
-                    }
-                    Watched::ForceAbove { compression } => {
-                        let end = compression / self.frame.compression_per_load(member);
-                        if series.lowest_load(member) <= end {
-                            let guard = shifted(series.load(member), -end);
-                            visit(contact, alarm, &guard[..ORDER]);
-                        }
-                    }
-                    Watched::Reaction if series.lowest_load(member) <= 0.0 => {
-                        visit(contact, alarm, &self.reaction_series(member)[..ORDER]);
-                    }
-                    Watched::Gap if slowest <= 0.0 => {
-                        visit(contact, alarm, &self.gap_series(entry.gap, &series.velocity(member)));
-                    }
-                    Watched::Rest { sign }
-                        if self.may_stir(entry) && slowest.abs().max(fastest.abs()) >= entry.floor =>
-                    {
-                        let velocity = series.velocity(member).map(|v| sign * v);
-                        visit(contact, alarm, &shifted(velocity, entry.floor));
-                    }
-                    Watched::Approach | Watched::Parting | Watched::Reaction => {}
-                    Watched::Gap | Watched::Rest { .. } => {}
                 }
+                Watched::Parting if slowest <= 0.0 && concerns(speed, size) => {
+                    if alarm == Alarm::Touches {
+                        visit(contact, alarm, &series.velocity(member));
+                    } else if let Some(velocity) = self.velocity_that_counts(member) {
+                        visit(contact, alarm, &shifted(velocity, self.room_to_swing(contact)));
+                    }
+                }
+                Watched::ForceAbove { compression } => {
+                    let end = compression / self.frame.compression_per_load(member);
+                    if series.lowest_load(member) <= end {
+                        let guard = shifted(series.load(member), -end);
+                        visit(contact, alarm, &guard[..ORDER]);
+                    }
+                }
+                Watched::Reaction if series.lowest_load(member) <= 0.0 => {
+                    visit(contact, alarm, &self.reaction_series(member)[..ORDER]);
+                }
+                Watched::Gap if slowest <= 0.0 => {
+                    visit(contact, alarm, &self.gap_series(entry.gap, &series.velocity(member)));
+                }
+                Watched::Rest { sign }
+                    if self.may_stir(entry) && slowest.abs().max(fastest.abs()) >= entry.floor =>
+                {
+                    let velocity = series.velocity(member).map(|v| sign * v);
+                    visit(contact, alarm, &shifted(velocity, entry.floor));
+                }
+                Watched::Approach | Watched::Parting | Watched::Reaction => {}
+                Watched::Gap | Watched::Rest { .. } => {}
+            };
+            if let Some(phase) = phase {
+                for_each_guard_of(phase, self.problem.separation, look);
             }
             if let Some(rub) = self.frame.rub_of(member) {
                 self.visit_friction(contact, rub, &concerns, &mut visit);

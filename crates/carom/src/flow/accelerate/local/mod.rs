@@ -52,7 +52,7 @@ mod track;
 
 use crate::error::SolveError;
 use crate::flow::frame::{Frame, Role};
-use crate::flow::guard_table::{Alarm, Guard, Watched, guards_of, phase_in_frame};
+use crate::flow::guard_table::{Alarm, Watched, for_each_guard_of, phase_in_frame};
 use crate::flow::guards::Fallen;
 use crate::flow::series::{ORDER, Polynomial, REACH};
 use crate::flow::span::Storage;
@@ -303,16 +303,18 @@ impl<O: Observer> Flow<'_, O> {
             Some(order) => longest.min(rough_power(LEFT_OUT * (1u64 << 31) as f64, 1.0 / order as f64)),
             None => longest,
         };
-        let phase = phase_in_frame(self.state[entry.contact].phase, entry.role);
-        let guards = phase.map_or([None; 2], |phase| guards_of(phase, Separation::Instant));
+        let mut end = longest;
         // One at rest is followed until its speed exceeds rounding.
-        let stirs = |guard: Guard| {
-            let Watched::Rest { sign } = guard.watched else { return None };
+        let stirs = |_, watched| {
+            let Watched::Rest { sign } = watched else { return };
             let mut guard = self.frame.series().velocity(member).map(|v| sign * v);
             guard[0] += entry.floor;
-            first_descent(&guard, longest).filter(|&s| s > 0.0)
+            end = first_descent(&guard, longest).filter(|&s| s > 0.0).map_or(end, |s| s.min(end));
         };
-        guards.into_iter().flatten().filter_map(stirs).fold(longest, f64::min)
+        if let Some(phase) = phase_in_frame(self.state[entry.contact].phase, entry.role) {
+            for_each_guard_of(phase, Separation::Instant, stirs);
+        }
+        end
     }
 
     /// A member's own series, from the frame's.
@@ -369,18 +371,16 @@ impl<O: Observer> Flow<'_, O> {
     /// The guards of a contact that is neither closed, whose reaction is known once, nor at rest, whose series ends where it stirs.
     fn visit_guards(&self, contact: usize, track: &Track, mut visit: impl FnMut(&Polynomial, Alarm)) {
         let Some(phase) = phase_in_frame(self.state[contact].phase, track.role) else { return };
-        for Guard { alarm, watched } in guards_of(phase, Separation::Instant).into_iter().flatten() {
-            match watched {
-                Watched::Approach => visit(&track.velocity.map(|v| -v), alarm),
-                Watched::Parting => visit(&track.velocity, alarm),
-                Watched::ForceAbove { compression } => {
-                    let mut guard = track.load;
-                    guard[0] -= compression * self.state[contact].stiffness * track.length;
-                    visit(&guard, alarm);
-                }
-                Watched::Reaction | Watched::Rest { .. } | Watched::Gap => {} // gaps are tracked by ordinary steps alone
+        for_each_guard_of(phase, Separation::Instant, |alarm, watched| match watched {
+            Watched::Approach => visit(&track.velocity.map(|v| -v), alarm),
+            Watched::Parting => visit(&track.velocity, alarm),
+            Watched::ForceAbove { compression } => {
+                let mut guard = track.load;
+                guard[0] -= compression * self.state[contact].stiffness * track.length;
+                visit(&guard, alarm);
             }
-        }
+            Watched::Reaction | Watched::Rest { .. } | Watched::Gap => {} // gaps are tracked by ordinary steps alone
+        });
     }
 
     /// The guard of a contact that has fallen at the present instant.
