@@ -4,10 +4,10 @@
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
 use crate::common;
-use crate::common::families::{Draw, Family, Surface};
+use crate::common::families::{Draw, Family, Surface, heap};
 use crate::common::friction::{compliant, rigid};
 use crate::common::relations::Relation;
-use crate::common::{Scene, assert_sound, distance, touching, turned, turned_back};
+use crate::common::{Scene, assert_sound, distance, rack, touching, turned, turned_back};
 use carom::{Model, SolveError};
 use nalgebra::{Rotation3, Vector3, vector};
 
@@ -164,6 +164,22 @@ fn a_ball_that_rocks_between_elastic_walls_for_ever_is_told_so() {
     }
     // Walls that give back a little less bring it to rest, after a thousand swings.
     Family::Groove.scene(Surface::Rigid, 710_268).solve(Model::default());
+}
+
+/// A ball that rolls between two elastic walls is where it was at a turn at which the state is kept anew.
+#[test]
+fn bodies_that_swing_for_ever_are_told_when_they_swung_so_before() {
+    let mut scene = Scene::default();
+    let ball = scene.ball(1.0, Vector3::zeros(), vector![1.0, 0.1, 0.2]);
+    for side in [-1.0, 1.0] {
+        let wall = scene.fixed(vector![2.0 * side, 0.0, 0.0]);
+        scene.touch_at([ball, wall], vector![side, 0.0, 0.0], vector![-side, 0.0, 0.0], touching(1.0, 1.0));
+    }
+    scene.touches[0].friction = compliant(0.3, 1.0);
+    match scene.impact(Model::default()).solve() {
+        Err(SolveError::Endless { since, time, .. }) => assert!(since < time, "{since} {time}"),
+        other => panic!("{other:?}"),
+    }
 }
 
 /// Closed contacts are the limit of springs that harden alike: they share a load by their stiffnesses and by displacements that bodies allow, the same whether they stick or
@@ -398,5 +414,23 @@ fn a_corner_given_twice_at_half_its_stiffness_changes_nothing() {
         doubled.touches.push(twin);
         let apart = distance(&doubled.solve(Model::default()).bodies, &scene.solve(Model::default()).bodies);
         assert!(apart / scene.speed() <= TURNED, "{seed}: {apart:e}");
+    }
+}
+
+/// In crowds the equations of what sticks, shares and begins to slide are solved as sparse ones, and creeping directions by products instead of elimination.
+#[test]
+fn crowds_with_rigid_friction_are_solved_and_turn() {
+    let rows: Vec<usize> = (1..=9).collect();
+    for mut scene in [rack(&rows, 0.9), rack(&[1, 2, 3, 4, 5, 6], 0.5), heap(&mut Draw::new(2), 100)] {
+        scene.rub_all(rigid(0.2));
+        let impact = scene.impact(Model::default());
+        let outcome = scene.solve(Model::default());
+        let open = (outcome.energy.imbalance() / outcome.energy.before).abs();
+        assert!(open <= LEDGER, "{} contacts: {open:e}", scene.touches.len());
+        assert_sound(&impact, &outcome, LEDGER);
+        let rotation = Rotation3::new(vector![0.3, -0.8, 0.5]).into_inner();
+        let motions = turned_back(turned(&scene, &rotation).solve(Model::default()).bodies, &rotation);
+        let apart = distance(&motions, &outcome.bodies) / scene.speed();
+        assert!(apart <= TURNED, "{} contacts: {apart:e}", scene.touches.len());
     }
 }

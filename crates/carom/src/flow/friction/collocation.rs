@@ -16,11 +16,12 @@
 
 use std::sync::LazyLock;
 
-use nalgebra::{DMatrix, DVector, Dyn, LU, SMatrix, SVector, Vector2, Vector3};
+use nalgebra::{DMatrix, DVector, SMatrix, SVector, Vector2, Vector3};
 
 use crate::flow::answer::{Kind, Unknown};
 use crate::flow::course::{Course, Slip};
 use crate::flow::frame::{Frame, Role};
+use crate::flow::friction::turns::Turns;
 use crate::flow::rub::Rub;
 
 /// Nodes of the rule.
@@ -166,7 +167,7 @@ impl Frame {
             .map(|&place| [self.rubbing.rubs[place].start.velocity.normalize(); NODES])
             .collect();
         let mut last = f64::INFINITY;
-        let mut newton: Option<LU<f64, Dyn, Dyn>> = None;
+        let mut newton: Option<Turns> = None;
         for pass in 1..=MOST_PASSES {
             for (&place, directions) in creeping.iter().zip(&directions) {
                 self.rubbing.rubs[place].prescribe(directions);
@@ -191,8 +192,8 @@ impl Frame {
                 newton = None;
             }
             last = worst;
-            let matrix = newton.get_or_insert_with(|| self.newton_matrix(creeping, &directions).lu());
-            let Some(turns) = matrix.solve(&wrong) else { return (pass, false) };
+            let turns = newton.get_or_insert_with(|| self.turns(creeping, &directions));
+            let Some(turns) = turns.that_right(&wrong) else { return (pass, false) };
             for (i, directions) in directions.iter_mut().enumerate() {
                 for (k, direction) in directions.iter_mut().enumerate() {
                     let angle = turns[i * NODES + k].clamp(-LARGEST_TURN, LARGEST_TURN);
@@ -238,26 +239,14 @@ impl Frame {
     }
 
     /// What turning the directions at the nodes does to v·û⊥ there.
-    fn newton_matrix(&self, creeping: &[usize], directions: &[Directions]) -> DMatrix<f64> {
+    fn turns(&self, creeping: &[usize], directions: &[Directions]) -> Turns {
         let response = self.response_across(creeping, directions);
         let rubs: Vec<&Rub> = creeping.iter().map(|&place| &self.rubbing.rubs[place]).collect();
-        let n = NODES * rubs.len();
-        let bounds: Vec<f64> = (0..n).map(|row| rubs[row / NODES].bound_at(RADAU[row % NODES])).collect();
-        let mut matrix = DMatrix::from_fn(n, n, |row, column| {
-            let (i, k, j, l) = (row / NODES, row % NODES, column / NODES, column % NODES);
-            response[(i, j)] * RULE.integrals[(k, l)] * bounds[column]
+        let bounds = DMatrix::from_fn(NODES, rubs.len(), |k, i| rubs[i].bound_at(RADAU[k]).max(0.0));
+        let speeds = DMatrix::from_fn(NODES, rubs.len(), |k, i| {
+            rubs[i].velocity_at(RADAU[k]).dot(&directions[i][k]).abs()
         });
-        for row in 0..n {
-            let (rub, direction) = (rubs[row / NODES], directions[row / NODES][row % NODES]);
-            let s = RADAU[row % NODES];
-            if bounds[row] > 0.0 {
-                matrix[(row, row)] += rub.velocity_at(s).dot(&direction).abs();
-            } else {
-                matrix.row_mut(row).fill(0.0);
-                matrix[(row, row)] = 1.0;
-            }
-        }
-        matrix
+        Turns::of(response, bounds, speeds)
     }
 
     /// The response across the directions of what slides, all that is held answering.

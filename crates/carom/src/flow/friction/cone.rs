@@ -5,12 +5,13 @@
 //! in friction; a rigid contact is asked anew whether it sticks. Reactions depend on the friction of all closed contacts, which are
 //! changed one after the other: what the springs keep is that of the last reaction, whatever reactions were found on the way.
 
-use nalgebra::{DMatrix, DVector, Vector2, Vector3};
+use nalgebra::{DVector, Matrix3, Vector2, Vector3};
 
 use crate::coupling::NORMAL;
 use crate::flow::course::{Course, Pending, Slip};
 use crate::flow::equations::Solver;
 use crate::flow::frame::{Entry, Role};
+use crate::flow::reaction::Row;
 use crate::flow::settle::Contradiction;
 use crate::flow::tangent::{Loading, Tangent};
 use crate::flow::thresholds::{CREEPS, DEPENDENT, NEAR_THE_CONE, STOPS_TOO, UNRESOLVED};
@@ -200,16 +201,18 @@ impl<O: Observer> Flow<'_, O> {
         if wanted.amax() == 0.0 {
             return;
         }
-        let mut matrix = DMatrix::zeros(unknowns.len(), unknowns.len());
-        for (row, &(i, to)) in unknowns.iter().enumerate() {
-            for (j, w) in self.problem.coupling.block_row(i) {
-                for (column, &(_, from)) in unknowns.iter().enumerate().filter(|(_, (other, _))| *other == j)
-                {
-                    matrix[(row, column)] = to.dot(&(w * from));
-                }
-            }
-        }
-        let impulses = Solver::of(matrix, &vec![1.0; unknowns.len()]).solve(&wanted);
+        let mut of_contact = vec![Vec::new(); self.state.len()];
+        unknowns.iter().enumerate().for_each(|(column, &(i, from))| of_contact[i].push((column, from)));
+        let row = |&(i, to): &(usize, Vector3<f64>)| {
+            let of_block = |(j, w): (usize, &Matrix3<f64>)| {
+                let w = *w;
+                of_contact[j].iter().map(move |&(column, from)| (column, to.dot(&(w * from))))
+            };
+            self.problem.coupling.block_row(i).flat_map(of_block).collect()
+        };
+        let rows: Vec<Row> = unknowns.iter().map(row).collect();
+        let contacts: Vec<usize> = unknowns.iter().map(|&(i, _)| i).collect();
+        let impulses = Solver::of_many_rows(&rows, &contacts, &vec![1.0; unknowns.len()]).solve(&wanted);
         let counts = |size: &f64| size.abs() > DEPENDENT * impulses.amax(); // what moves in a plane stays in it
         for (&(i, axis), &size) in unknowns.iter().zip(&impulses).filter(|(_, size)| counts(size)) {
             let impulse = axis * size;

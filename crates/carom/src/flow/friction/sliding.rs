@@ -31,7 +31,7 @@ const WEIGHTS: [[f64; 2]; 5] = [
 /// over it, a linear function less a norm, and so nowhere less than at one of them:
 ///
 /// ```text
-/// μ q(s) − |f(s)| ≥ least over (a, b, c) of μ(q₀ + q₁a + q₂b + q₃c) − |f₀ + f₁a + f₂b + f₃c|  −  Σⱼ≥₄ (|fⱼ| − μ min(0, qⱼ))    (T.11)
+/// μ q(s) − |f(s)| ≥ least over (a, b, c) of μ(q₀ + q₁a + q₂b + q₃c) − |f₀ + f₁a + f₂b + f₃c|  −  Σⱼ≥₄ (|fⱼ| − μ min(0, qⱼ))    (T.13)
 /// ```
 const HULL: [[f64; 3]; 4] =
     [[0.0, 0.0, 0.0], [1.0 / 3.0, 0.0, 0.0], [2.0 / 3.0, 1.0 / 3.0, 0.0], [1.0, 1.0, 1.0]];
@@ -131,7 +131,7 @@ impl Rub {
         Some(room)
     }
 
-    /// Whether bounds alone keep the force inside the cone throughout the step: (T.11).
+    /// Whether bounds alone keep the force inside the cone throughout the step: (T.13).
     fn stays_in_cone(&self) -> bool {
         let norm = |load: Vector2<f64>| (load.x * load.x + load.y * load.y).sqrt();
         let (q, f) = (&*self.normal, &self.load);

@@ -61,31 +61,79 @@ pub(crate) struct Envelope {
     pivot: Vec<f64>,
 }
 
+impl Default for Envelope {
+    fn default() -> Self {
+        Self { first: vec![], row_start: vec![0], lower: vec![], pivot: vec![] }
+    }
+}
+
 impl Envelope {
     /// None if the contacts are not independent.
     pub fn factor(rows: &[Row]) -> Option<Self> {
-        let mut factor = Self { first: vec![], row_start: vec![0], lower: vec![], pivot: vec![] };
-        for (i, row) in rows.iter().enumerate() {
-            let first = row.iter().map(|&(j, _)| j).min().unwrap_or(i).min(i);
-            let at = factor.lower.len();
-            factor.lower.resize(at + i - first, 0.0);
-            let mut diagonal = 0.0;
-            for &(j, w) in row {
-                match j.cmp(&i) {
-                    std::cmp::Ordering::Less => factor.lower[at + j - first] = w,
-                    std::cmp::Ordering::Equal => diagonal = w,
-                    std::cmp::Ordering::Greater => {}
-                }
-            }
-            factor.first.push(first);
-            let pivot = diagonal - factor.eliminate(i, at);
-            if pivot <= DEPENDENT * diagonal {
+        Self::factor_above(rows, DEPENDENT)
+    }
+
+    /// None if a pivot is no larger than this part of what its row has on the diagonal.
+    pub fn factor_above(rows: &[Row], least: f64) -> Option<Self> {
+        let mut factor = Self::default();
+        for row in rows {
+            let (pivot, diagonal) = factor.take(row);
+            if pivot <= least * diagonal {
                 return None;
             }
-            factor.pivot.push(pivot);
-            factor.row_start.push(factor.lower.len());
         }
         Some(factor)
+    }
+
+    /// Leaves out rows that depend on those before, and says which: a pivot without end keeps their unknowns at zero.
+    pub fn factor_dependent(rows: &[Row]) -> (Self, Vec<usize>) {
+        let (mut factor, mut dependent) = (Self::default(), Vec::new());
+        for (i, row) in rows.iter().enumerate() {
+            let (pivot, diagonal) = factor.take(row);
+            if pivot <= DEPENDENT * diagonal {
+                factor.pivot[i] = f64::INFINITY;
+                dependent.push(i);
+            }
+        }
+        (factor, dependent)
+    }
+
+    /// Takes one more row; returns its pivot, and what it has on the diagonal.
+    fn take(&mut self, row: &Row) -> (f64, f64) {
+        let i = self.pivot.len();
+        let first = row.iter().map(|&(j, _)| j).min().unwrap_or(i).min(i);
+        let at = self.lower.len();
+        self.lower.resize(at + i - first, 0.0);
+        let mut diagonal = 0.0;
+        for &(j, w) in row {
+            match j.cmp(&i) {
+                std::cmp::Ordering::Less => self.lower[at + j - first] = w,
+                std::cmp::Ordering::Equal => diagonal = w,
+                std::cmp::Ordering::Greater => {}
+            }
+        }
+        self.first.push(first);
+        let pivot = diagonal - self.eliminate(i, at);
+        self.pivot.push(pivot);
+        self.row_start.push(self.lower.len());
+        (pivot, diagonal)
+    }
+
+    /// The unknowns that answer nothing, with one at a row that [`Envelope::factor_dependent`] has left out: L₁ᵀ x = −l.
+    pub fn null_vector(&self, dependent: usize, x: &mut [f64]) {
+        let (first, row) = (self.first[dependent], self.row(dependent));
+        x.fill(0.0);
+        x[dependent] = 1.0;
+        x[first..dependent].iter_mut().zip(row).for_each(|(x, l)| *x = -l);
+        for i in (0..dependent).rev() {
+            let value = x[i];
+            x[self.first[i]..i].iter_mut().zip(self.row(i)).for_each(|(y, l)| *y -= l * value);
+        }
+    }
+
+    /// A row of L, from its first non-zero to the diagonal.
+    fn row(&self, i: usize) -> &[f64] {
+        &self.lower[self.row_start[i]..self.row_start[i + 1]]
     }
 
     /// Turns row i, stored from `at`, into a row of L; returns what it takes from its pivot.
@@ -108,17 +156,15 @@ impl Envelope {
 
     pub fn solve(&self, x: &mut [f64]) {
         for i in 0..x.len() {
-            let row = &self.lower[self.row_start[i]..self.row_start[i + 1]];
-            let known: f64 = row.iter().zip(&x[self.first[i]..i]).map(|(l, y)| l * y).sum();
+            let known: f64 = self.row(i).iter().zip(&x[self.first[i]..i]).map(|(l, y)| l * y).sum();
             x[i] -= known;
         }
         for i in (0..x.len()).rev() {
             x[i] /= self.pivot[i];
         }
         for i in (0..x.len()).rev() {
-            let row = &self.lower[self.row_start[i]..self.row_start[i + 1]];
             let value = x[i];
-            x[self.first[i]..i].iter_mut().zip(row).for_each(|(y, l)| *y -= l * value);
+            x[self.first[i]..i].iter_mut().zip(self.row(i)).for_each(|(y, l)| *y -= l * value);
         }
     }
 }

@@ -23,6 +23,7 @@ use crate::flow::reaction::Row;
 use crate::flow::rub::Rub;
 use crate::flow::rubbing::Rubbing;
 use crate::flow::series::RECIPROCAL;
+use crate::flow::stick_or_slide::sparse;
 use crate::grip::Tie;
 
 /// A direction turns only where nothing else can fulfil the conditions: sliding contacts whose directions are given by what holds the
@@ -68,7 +69,7 @@ impl Solved {
 
     /// What contacts bear has changed: redundant ones may share otherwise.
     pub fn forget_shares(&mut self) {
-        self.solver.take_if(|solver| matches!(solver, Solver::Shared(_)));
+        self.solver.take_if(|solver| solver.is_shared());
     }
 
     /// Turns these right-hand sides of the equations solved last into the answer; `spare` is as long.
@@ -91,6 +92,17 @@ impl Solved {
 /// The members that unknowns belong to.
 pub(in crate::flow) fn members(unknowns: &[Unknown]) -> Vec<usize> {
     unknowns.iter().map(|unknown| unknown.member).collect()
+}
+
+/// Units in which the matrix of (U.1) is symmetric: every load acts along its own condition, those of contacts that begin to slide but for a factor. None if a closed
+/// contact carries its friction along, or if there are so few that it makes no difference.
+fn units(unknowns: &[Unknown]) -> Option<Vec<f64>> {
+    let unit = |unknown: &Unknown| match unknown.kind {
+        Kind::Turn { .. } if unknowns.len() <= sparse::MANY => None,
+        Kind::Turn { .. } => Some(unknown.pattern.dot(&unknown.condition)).filter(|&unit| unit != 0.0),
+        Kind::Reaction | Kind::Grip => (unknown.pattern == unknown.condition).then_some(1.0),
+    };
+    if unknowns.len() <= few::FEW { None } else { unknowns.iter().map(unit).collect() }
 }
 
 impl Frame {
@@ -177,19 +189,16 @@ impl Frame {
             solved.unknowns.clear();
             solved.unknowns.extend_from_slice(unknowns);
         }
-        self.rubbing.is_redundant |= matches!(solved.solver, Some(Solver::Shared(_)));
+        self.rubbing.is_redundant |= solved.solver.as_ref().is_some_and(Solver::is_shared);
     }
 
     /// (U.1) for these unknowns.
     pub(in crate::flow) fn solver(&self, unknowns: &[Unknown], j: usize) -> Solver {
-        let acts_along = |unknown: &Unknown| {
-            unknown.pattern == unknown.condition && !matches!(unknown.kind, Kind::Turn { .. })
-        };
-        if unknowns.len() > few::FEW
-            && unknowns.iter().all(acts_along)
-            && let Some(solver) = Solver::sparse(&self.answer_rows(unknowns), &members(unknowns))
-        {
-            return solver;
+        let units = units(unknowns);
+        let rows = units.as_ref().map(|units| self.symmetric_rows(unknowns, units, j));
+        let contacts = members(unknowns);
+        if let Some(solver) = rows.as_deref().and_then(|rows| Solver::sparse(rows, &contacts)) {
+            return solver.in_units(units);
         }
         let grip = |unknown: &Unknown| {
             let rub = self.rub_of(unknown.member).filter(|_| unknown.kind == Kind::Grip)?;
@@ -203,6 +212,10 @@ impl Frame {
             Kind::Turn { .. } => TURNS_LAST * largest,
         };
         let bears: Vec<f64> = unknowns.iter().map(bears).collect();
+        if let Some((rows, of)) = rows.zip(units.as_ref()) {
+            let bears: Vec<f64> = bears.iter().zip(of).map(|(bears, unit)| bears * unit.abs()).collect();
+            return Solver::of_dependent_rows(&rows, &bears).in_units(units);
+        }
         let carries = |unknown: &Unknown| unknown.pattern != unknown.condition;
         if !unknowns.iter().all(|unknown| unknown.kind == Kind::Reaction) || !unknowns.iter().any(carries) {
             return Solver::of(self.answer_matrix(unknowns, j), &bears);
@@ -212,6 +225,26 @@ impl Frame {
             self.answer_matrix(&alone, j)
         };
         Solver::of_springs(self.answer_matrix(unknowns, j), displaced, &bears)
+    }
+
+    /// The matrix of (U.1), by rows, for unknowns in these units.
+    fn symmetric_rows(&self, unknowns: &[Unknown], units: &[f64], j: usize) -> Vec<Row> {
+        let mut rows = self.answer_rows(unknowns);
+        for (i, (row, unknown)) in rows.iter_mut().zip(unknowns).enumerate() {
+            let turning = self.turning(unknown, j);
+            for (column, w) in row.iter_mut() {
+                *w = (*w + if *column == i { turning } else { 0.0 }) / units[*column];
+            }
+        }
+        rows
+    }
+
+    /// What turning adds to the condition of a contact that begins to slide.
+    fn turning(&self, unknown: &Unknown, j: usize) -> f64 {
+        match (unknown.kind, self.rub_of(unknown.member)) {
+            (Kind::Turn { l, m }, Some(rub)) if l == m + 1 => -((j + 1) as f64) * rub.speed[l],
+            (Kind::Turn { .. } | Kind::Reaction | Kind::Grip, _) => 0.0,
+        }
     }
 
     /// The stiffness that a closed contact had, as a part of the stiffest one's: closed contacts are the limit of springs that harden alike, and share as those do.
@@ -287,11 +320,7 @@ impl Frame {
                     matrix[(row, place)] = to.condition.dot(&(w * from.pattern));
                 }
             }
-            if let (Kind::Turn { l, m }, Some(rub)) = (to.kind, self.rub_of(to.member))
-                && l == m + 1
-            {
-                matrix[(row, row)] -= (j + 1) as f64 * rub.speed[l];
-            }
+            matrix[(row, row)] += self.turning(to, j);
         }
         matrix
     }

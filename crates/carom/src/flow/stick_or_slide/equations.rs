@@ -8,7 +8,7 @@ use nalgebra::{DMatrix, DVector, DVectorViewMut, Dyn, LU};
 use crate::flow::few::{self, FewEquations};
 use crate::flow::reaction::Row;
 use crate::flow::stick_or_slide::shared::SharedEquations;
-use crate::flow::stick_or_slide::sparse::SparseEquations;
+use crate::flow::stick_or_slide::sparse::{MANY, SparseEquations, SparseSharedEquations};
 use crate::flow::thresholds::DEPENDENT;
 
 /// (U.1), ready to be solved.
@@ -23,6 +23,10 @@ pub(in crate::flow) enum Solver {
     Sparse(SparseEquations),
     /// Dependent conditions: of all answers the one that bears least.
     Shared(SharedEquations),
+    /// Many of them whose matrix is symmetric and sparse.
+    SparseShared(SparseSharedEquations),
+    /// Unknowns in units of their own, in which the matrix is symmetric.
+    InUnits(Box<Solver>, Vec<f64>),
 }
 
 impl Solver {
@@ -45,12 +49,45 @@ impl Solver {
 
     /// For loads along their own conditions, given by rows, each of the contact of that number.
     pub fn of_rows(rows: &[Row], contacts: &[usize], bears: &[f64]) -> Self {
-        Self::sparse(rows, contacts).unwrap_or_else(|| Self::of(filled(rows), bears))
+        Self::sparse(rows, contacts).unwrap_or_else(|| Self::of_dependent_rows(rows, bears))
+    }
+
+    /// For loads along their own conditions, those of a few as of a full matrix.
+    pub fn of_many_rows(rows: &[Row], contacts: &[usize], bears: &[f64]) -> Self {
+        match rows.len() > MANY {
+            true => Self::of_rows(rows, contacts, bears),
+            false => Self::of(filled(rows), bears),
+        }
+    }
+
+    /// For loads along their own conditions that are few or depend on each other.
+    pub fn of_dependent_rows(rows: &[Row], bears: &[f64]) -> Self {
+        match SparseSharedEquations::of(rows, bears) {
+            Some(shared) => Self::SparseShared(shared),
+            None => Self::of(filled(rows), bears),
+        }
     }
 
     /// For many independent loads along their own conditions.
     pub fn sparse(rows: &[Row], contacts: &[usize]) -> Option<Self> {
         SparseEquations::of(rows, contacts).map(Self::Sparse)
+    }
+
+    /// With each unknown in its unit, unless all of them are one.
+    pub fn in_units(self, units: Option<Vec<f64>>) -> Self {
+        match units.filter(|units| units.iter().any(|&unit| unit != 1.0)) {
+            Some(units) => Self::InUnits(Box::new(self), units),
+            None => self,
+        }
+    }
+
+    /// Whether conditions are dependent.
+    pub fn is_shared(&self) -> bool {
+        match self {
+            Self::Shared(_) | Self::SparseShared(_) => true,
+            Self::InUnits(solver, _) => solver.is_shared(),
+            Self::Regular(_) | Self::Few(_) | Self::Sparse(_) => false,
+        }
     }
 
     /// For independent conditions.
@@ -90,6 +127,11 @@ impl Solver {
                 }
             }
             Self::Shared(shared) => shared.solve_in_place(wanted, spare),
+            Self::SparseShared(shared) => shared.solve_in_place(wanted, spare),
+            Self::InUnits(solver, units) => {
+                solver.solve_in_place(wanted, spare);
+                wanted.iter_mut().zip(units).for_each(|(x, unit)| *x /= unit);
+            }
         }
     }
 }
@@ -134,20 +176,46 @@ mod tests {
         assert!((&x - &y).amax() < ROUNDING * y.amax(), "{x} {y}");
     }
 
-    #[test]
-    fn sparse_equations_that_depend_on_each_other_share() {
-        let (mut rows, contacts) = ring(9);
-        let twice = rows[0].clone();
-        rows[9] = twice; // the second condition of the first contact is its first once more
-        for row in &mut rows {
-            row.retain(|&(j, _)| j != 9);
-            if let Some(&(_, w)) = row.iter().find(|&&(j, _)| j == 0) {
-                row.push((9, w));
+    /// A ring in which the second condition of some contacts is their first once more.
+    fn redundant_ring(contacts: usize, twice: impl Iterator<Item = usize>) -> (Vec<Row>, Vec<usize>) {
+        let (mut rows, of) = ring(contacts);
+        for contact in twice {
+            rows[contacts + contact] = rows[contact].clone();
+            for row in &mut rows {
+                row.retain(|&(j, _)| j != contacts + contact);
+                if let Some(&(_, w)) = row.iter().find(|&&(j, _)| j == contact) {
+                    row.push((contacts + contact, w));
+                }
             }
         }
+        (rows, of)
+    }
+
+    #[test]
+    fn sparse_equations_that_depend_on_each_other_share() {
+        let (rows, contacts) = redundant_ring(9, 0..1);
         let shared = Solver::of_rows(&rows, &contacts, &[1.0; 18]);
         assert!(matches!(shared, Solver::Shared(_)));
         let x = shared.solve(&DVector::from_fn(18, |i, _| if i == 0 || i == 9 { 1.0 } else { 0.0 }));
         assert!((x[0] - x[9]).abs() < ROUNDING * x.amax(), "{x}");
+    }
+
+    #[test]
+    fn many_sparse_equations_that_depend_on_each_other_share_as_few_do() {
+        let contacts = 40;
+        let (rows, of) = redundant_ring(contacts, (0..contacts).step_by(3));
+        let bears: Vec<f64> = (0..2 * contacts).map(|i| 1.0 + (i % 7) as f64).collect();
+        let sparse = Solver::of_rows(&rows, &of, &bears);
+        assert!(matches!(sparse, Solver::SparseShared(_)));
+        let full = Solver::of(filled(&rows), &bears);
+        assert!(matches!(full, Solver::Shared(_)));
+        let wanted = filled(&rows) * DVector::from_fn(2 * contacts, |i, _| libm::sin(i as f64));
+        let (x, y) = (sparse.solve(&wanted), full.solve(&wanted));
+        assert!((&x - &y).amax() < ROUNDING * y.amax(), "{x} {y}");
+        for contact in (0..contacts).step_by(3) {
+            let shares = x[contact] / bears[contact].powi(2);
+            let others = x[contacts + contact] / bears[contacts + contact].powi(2);
+            assert!((shares - others).abs() < ROUNDING * x.amax(), "{contact}: {shares} {others}");
+        }
     }
 }

@@ -16,6 +16,8 @@ pub(in crate::flow) mod elimination;
 pub(in crate::flow) mod equations;
 pub(in crate::flow) mod few;
 pub(in crate::flow) mod grip;
+mod neighbours;
+mod ordering;
 mod shared;
 pub(in crate::flow) mod sharing;
 mod sparse;

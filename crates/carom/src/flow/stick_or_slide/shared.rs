@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVectorViewMut};
 use crate::flow::thresholds::DEPENDENT;
 
 /// What bears less than this part of the largest shares as if it bore that much: ratios beyond would lose all digits.
-const LEAST_SHARE: f64 = 1e-12;
+pub(in crate::flow) const LEAST_SHARE: f64 = 1e-12;
 
 /// Equations that may depend on each other, and the matrix that gives one of their answers.
 #[derive(Debug)]
@@ -93,16 +93,18 @@ fn eliminated(matrix: &DMatrix<f64>) -> Option<(DMatrix<f64>, DMatrix<f64>)> {
     null.view_mut((rank, 0), (n - rank, n - rank)).fill_with_identity();
     eliminated.p().inv_permute_rows(&mut inverse);
     eliminated.p().inv_permute_rows(&mut null);
-    // What is not part of a way to share has rounding there: sparing it by that would strain the others without bound.
-    for mut way in null.column_iter_mut() {
-        let rounding = DEPENDENT * way.amax();
-        way.iter_mut().filter(|x| x.abs() <= rounding).for_each(|x| *x = 0.0);
-    }
+    null.column_iter_mut().for_each(|mut way| without_rounding(&mut way));
     for (i, scale) in column_scale.iter().enumerate() {
         inverse.row_mut(i).scale_mut(*scale);
         null.row_mut(i).scale_mut(*scale);
     }
     Some((DMatrix::from_fn(n, n, |i, j| inverse[(i, j)] * row_scale[j]), null))
+}
+
+/// What is not part of a way to share has rounding there: sparing it by that would strain the others without bound.
+pub(in crate::flow) fn without_rounding(way: &mut DVectorViewMut<f64>) {
+    let rounding = DEPENDENT * way.amax();
+    way.iter_mut().filter(|x| x.abs() <= rounding).for_each(|x| *x = 0.0);
 }
 
 /// The least of |A z − b| for each column b, A of full rank.

@@ -20,6 +20,9 @@
 use nalgebra::{DMatrix, DVector, Vector2};
 
 use crate::flow::equations::Solver;
+use crate::flow::reaction::Row;
+use crate::flow::stick_or_slide::neighbours::Neighbours;
+use crate::flow::stick_or_slide::sparse::SparseEquations;
 use crate::flow::thresholds::{BEYOND_THE_CONE, ON_THE_CONE};
 
 /// Most steps of the interior-point method; a dozen or two are usual.
@@ -78,18 +81,19 @@ impl Least {
 
 impl Tresca<'_> {
     pub fn solve(&self) -> Least {
-        if let Some(least) = self.all_stick() {
+        let neighbours = Neighbours::of(self.response);
+        if let Some(least) = self.all_stick(neighbours.as_ref()) {
             return least;
         }
         let scaled = Scaled::of(self);
         let mut path = Path::start(&scaled);
-        path.follow(&scaled);
+        path.follow(&scaled, neighbours.as_ref());
         let hold = path.guess(&scaled);
         let load = DVector::from_fn(path.y.len(), |row, _| path.y[row] * self.radius[row / 2]);
         let mut least = Least { load, hold };
         // Polishing shows on which side of its circle a doubtful contact is; each doubtful one changes once at most.
         for _ in 0..=self.radius.len() {
-            self.polish(&mut least);
+            self.polish(&mut least, neighbours.as_ref());
             if !self.correct(&mut least) {
                 break;
             }
@@ -99,8 +103,15 @@ impl Tresca<'_> {
     }
 
     /// The loads that hold all contacts, if there is one share only and it lies inside all discs: no other can be the least.
-    fn all_stick(&self) -> Option<Least> {
-        let load = Solver::regular(self.response)?.solve(&-self.push);
+    fn all_stick(&self, neighbours: Option<&Neighbours>) -> Option<Least> {
+        let solver = match neighbours {
+            Some(neighbours) => {
+                let contacts = pairs(self.radius.len());
+                Solver::sparse(&neighbours.rows(&contacts, |i, j| self.response[(i, j)]), &contacts)
+            }
+            None => Solver::regular(self.response),
+        };
+        let load = solver?.solve(&-self.push);
         let sticks = |i: usize| at(&load, i).norm() < self.radius[i] * (1.0 - ON_THE_CONE);
         let all = (0..self.radius.len()).all(sticks);
         all.then(|| Least { hold: vec![Hold::Sticks; self.radius.len()], load })
@@ -131,17 +142,18 @@ impl Tresca<'_> {
     /// ```
     ///
     /// A direction turned by w/r changes a·û⊥ by its own (R + |a|/r) w, so the matrix is symmetric.
-    fn polish(&self, least: &mut Least) {
+    fn polish(&self, least: &mut Least, neighbours: Option<&Neighbours>) {
         let unknowns = self.unknowns(least);
         let n = unknowns.len();
         if n == 0 {
             return;
         }
-        let bears: Vec<f64> = unknowns.iter().map(|unknown| self.radius[unknown.contact]).collect();
+        let contacts: Vec<usize> = unknowns.iter().map(|unknown| unknown.contact).collect();
+        let bears: Vec<f64> = contacts.iter().map(|&contact| self.radius[contact]).collect();
         for _ in 0..POLISHING {
             let acceleration = self.response * &least.load + self.push;
             let axes: Vec<Vector2<f64>> = unknowns.iter().map(|unknown| unknown.axis(least)).collect();
-            let matrix = DMatrix::from_fn(n, n, |row, column| {
+            let entry = |row: usize, column: usize| {
                 let (to, from) = (unknowns[row].contact, unknowns[column].contact);
                 let own = self.response.fixed_view::<2, 2>(2 * to, 2 * from) * axes[column];
                 let turning = match unknowns[row].kind {
@@ -149,10 +161,14 @@ impl Tresca<'_> {
                     Freedom::Direction | Freedom::Axis(_) => 0.0,
                 };
                 axes[row].dot(&own) + turning
-            });
+            };
             let wrong =
                 DVector::from_fn(n, |row, _| -axes[row].dot(&at(&acceleration, unknowns[row].contact)));
-            let change = Solver::of(matrix, &bears).solve(&wrong);
+            let solver = match neighbours {
+                Some(neighbours) => Solver::of_rows(&neighbours.rows(&contacts, entry), &contacts, &bears),
+                None => Solver::of(DMatrix::from_fn(n, n, entry), &bears),
+            };
+            let change = solver.solve(&wrong);
             let mut largest = 0.0_f64;
             for ((unknown, axis), &part) in unknowns.iter().zip(axes).zip(&change) {
                 let radius = self.radius[unknown.contact];
@@ -287,17 +303,19 @@ impl Path {
         Self { y: DVector::zeros(2 * problem.contacts()), lambda: problem.g.clone() }
     }
 
-    fn follow(&mut self, problem: &Scaled) {
+    fn follow(&mut self, problem: &Scaled, neighbours: Option<&Neighbours>) {
+        let order = neighbours.map(|neighbours| neighbours.order(&pairs(problem.contacts())));
         for _ in 0..MOST_STEPS {
             let tau = self.gap(problem);
             let narrowest = (0..problem.contacts()).map(|i| self.slack(i)).fold(1.0, f64::min);
             if tau <= END_OF_PATH || narrowest <= LEAST_SLACK {
                 break;
             }
-            let Some(affine) = self.step(problem, 0.0) else { break };
+            let step = |tau: f64| self.step(problem, tau, neighbours.zip(order.as_deref()));
+            let Some(affine) = step(0.0) else { break };
             let ahead = self.moved(&affine, self.room(&affine).min(1.0));
             let centring = (ahead.gap(problem) / tau).powi(2).max(LEAST_CENTRING);
-            let Some(step) = self.step(problem, centring * tau) else { break };
+            let Some(step) = step(centring * tau) else { break };
             *self = self.moved(&step, (SHORT_OF_BOUNDARY * self.room(&step)).min(1.0));
         }
     }
@@ -319,22 +337,34 @@ impl Path {
     }
 
     /// Newton's step towards λs = τg.
-    fn step(&self, problem: &Scaled, tau: f64) -> Option<Step> {
+    fn step(&self, problem: &Scaled, tau: f64, sparse: Option<(&Neighbours, &[usize])>) -> Option<Step> {
         let n = problem.contacts();
-        let mut matrix = problem.q.clone();
         let mut wanted = -(&problem.q * &self.y + &problem.c);
         let left = |i: usize| tau * problem.g[i] - self.lambda[i] * self.slack(i);
+        let mut barrier = Vec::with_capacity(n);
         for i in 0..n {
             let (y, lambda, slack) = (at(&self.y, i), self.lambda[i], self.slack(i));
             for k in 0..2 {
-                matrix[(2 * i + k, 2 * i + k)] += if problem.is_idle(i) { 1.0 } else { 2.0 * lambda };
                 wanted[2 * i + k] -= 2.0 * y[k] * (lambda + left(i) / slack);
-                for l in 0..2 {
-                    matrix[(2 * i + k, 2 * i + l)] += 4.0 * lambda / slack * y[k] * y[l];
-                }
             }
+            let own = if problem.is_idle(i) { 1.0 } else { 2.0 * lambda };
+            barrier.push((own, y * (4.0 * lambda / slack)));
         }
-        let y = scaled_solve(matrix, wanted)?;
+        let entry = |row: usize, column: usize| {
+            let (i, mut entry) = (row / 2, problem.q[(row, column)]);
+            if i == column / 2 {
+                let (own, ref curved) = barrier[i];
+                if row == column {
+                    entry += own;
+                }
+                entry += curved[row % 2] * self.y[column];
+            }
+            entry
+        };
+        let y = match sparse {
+            Some((neighbours, order)) => sparse_solve(&neighbours.rows(&pairs(n), entry), order, wanted),
+            None => scaled_solve(DMatrix::from_fn(2 * n, 2 * n, entry), wanted),
+        }?;
         let change =
             |i: usize| (left(i) + 2.0 * self.lambda[i] * at(&self.y, i).dot(&at(&y, i))) / self.slack(i);
         Some(Step { lambda: (0..n).map(change).collect(), y })
@@ -362,6 +392,29 @@ impl Path {
         };
         (0..problem.contacts()).map(of).collect()
     }
+}
+
+/// The contact of each unknown, two each.
+fn pairs(contacts: usize) -> Vec<usize> {
+    (0..2 * contacts).map(|row| row / 2).collect()
+}
+
+/// The solution of a sparse symmetric positive definite system, scaled to a diagonal of one.
+fn sparse_solve(rows: &[Row], order: &[usize], mut wanted: DVector<f64>) -> Option<DVector<f64>> {
+    let diagonal =
+        |(i, row): (usize, &Row)| row.iter().find(|entry| entry.0 == i).map_or(0.0, |entry| entry.1);
+    let scale: Vec<f64> = rows.iter().enumerate().map(|row| 1.0 / diagonal(row).sqrt()).collect();
+    let scaled = |(i, row): (usize, &Row)| {
+        let part =
+            |&(j, w): &(usize, f64)| (j, if i == j { 1.0 + f64::EPSILON } else { w * scale[i] * scale[j] });
+        row.iter().map(part).collect()
+    };
+    let scaled: Vec<Row> = rows.iter().enumerate().map(scaled).collect();
+    wanted.iter_mut().zip(&scale).for_each(|(x, scale)| *x *= scale);
+    let mut spare = vec![0.0; wanted.len()];
+    SparseEquations::positive(&scaled, order)?.solve_in_place(wanted.as_mut_slice(), &mut spare);
+    wanted.iter_mut().zip(&scale).for_each(|(x, scale)| *x *= scale);
+    Some(wanted)
 }
 
 /// The solution of a symmetric positive definite system, scaled to a diagonal of one.
