@@ -320,7 +320,7 @@ impl Scene {
     #[must_use]
     pub fn explain(&self, error: &Unsolved) -> String {
         let mut said = error.to_string();
-        if let Some(time) = error.time() {
+        for time in error.time().into_iter().chain(error.earlier()) {
             let shown = number::short(time, 6);
             let instant = match self.time_unit() {
                 TimeUnit::Seconds => format!("at {shown} s"),

@@ -103,6 +103,15 @@ impl Unsolved {
         }
     }
 
+    /// An earlier instant of which its message speaks.
+    pub(crate) fn earlier(&self) -> Option<f64> {
+        match self {
+            Self::Engine(SolveError::Endless { since, .. }) => Some(*since),
+            Self::Engine(_) | Self::Jamming { .. } | Self::TooLarge { .. } | Self::Ambiguous { .. } => None,
+            Self::Law(_) | Self::Complementarity(_) | Self::Sequence(_) => None,
+        }
+    }
+
     /// When it was given up, in the scene's unit of time; 0 for laws without time, and none where no time would do.
     #[must_use]
     pub fn time(&self) -> Option<f64> {

@@ -21,8 +21,8 @@ pub(in crate::flow) struct Swinging {
     /// When the state was kept, in seconds.
     kept_at: f64,
     kept: Vec<Kept>,
-    /// Whether the state has come again.
-    recurs: bool,
+    /// When the state was what it is again now, in seconds; none if it has not come again.
+    recurs_since: Option<f64>,
 }
 
 /// What is kept of a contact.
@@ -41,7 +41,7 @@ impl Swinging {
     /// The same room, empty.
     pub fn forget(&mut self) {
         self.kept.clear();
-        (self.at, self.turns, self.recurs) = (None, 0, false);
+        (self.at, self.turns, self.recurs_since) = (None, 0, None);
     }
 }
 
@@ -62,7 +62,8 @@ impl<O: Observer> Flow<'_, O> {
         }
         self.swinging.turns += 1;
         // Bodies that rest may tremble by rounding, and small swings that die come close to what they were.
-        self.swinging.recurs = self.has_been_here() && !self.moves_less_than(FAST);
+        let recurs = self.has_been_here() && !self.moves_less_than(FAST);
+        self.swinging.recurs_since = recurs.then_some(self.swinging.kept_at);
         if self.swinging.turns.is_power_of_two() {
             let mut kept = std::mem::take(&mut self.swinging.kept);
             kept.clear();
@@ -73,11 +74,9 @@ impl<O: Observer> Flow<'_, O> {
 
     /// Gives up bodies that swing for ever.
     pub(in crate::flow) fn refuse_endless(&self) -> Result<(), SolveError> {
-        match self.swinging.at {
-            Some(contact) if self.swinging.recurs => {
-                Err(SolveError::Endless { since: self.swinging.kept_at, time: self.time, contact })
-            }
-            _ => Ok(()),
+        match self.swinging.at.zip(self.swinging.recurs_since) {
+            Some((contact, since)) => Err(SolveError::Endless { since, time: self.time, contact }),
+            None => Ok(()),
         }
     }
 
