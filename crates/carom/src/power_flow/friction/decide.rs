@@ -31,7 +31,10 @@ impl<O: Observer> PowerFlow<'_, O> {
             matches!(entry.role, Role::Acting | Role::Held)
                 && tangent.has_friction()
                 && tangent.is_rigid()
-                && matches!(tangent.grip, Grip::Pending(Question::Stopped | Question::Leaving) | Grip::Stuck)
+                && matches!(
+                    tangent.grip,
+                    Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping) | Grip::Stuck
+                )
         };
         let asked: Vec<usize> = (0..self.frame.entries().len()).filter(is_asked).collect();
         let loads = (0..self.frame.entries().len()).map(|member| self.load_shortly(member)).collect();

@@ -72,9 +72,9 @@ impl<O: Observer> PowerFlow<'_, O> {
             Grip::Slipping { direction } | Grip::Pending(Question::Starting { direction }) => {
                 direction * (-tangent.mu * normal)
             }
-            Grip::Loose | Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving) => {
-                Vector2::zeros()
-            }
+            Grip::Loose
+            | Grip::Stuck
+            | Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping) => Vector2::zeros(),
         };
         friction.push(normal)
     }
@@ -119,7 +119,10 @@ impl<O: Observer> PowerFlow<'_, O> {
                 tangent.happen(event);
                 begun.push(contact);
             }
-            is_open |= matches!(tangent.grip, Grip::Pending(Question::Stopped | Question::Leaving));
+            is_open |= matches!(
+                tangent.grip,
+                Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping)
+            );
         }
         if is_open {
             self.decide(&begun);
@@ -140,10 +143,12 @@ impl<O: Observer> PowerFlow<'_, O> {
         let (course, direction) = match tangent.grip {
             _ if !bears => (Course::Idle, none),
             Grip::Loose => (Course::Idle, none),
-            Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving) if tangent.is_rigid() => {
+            Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping)
+                if tangent.is_rigid() =>
+            {
                 (Course::Held, none)
             }
-            Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving) => {
+            Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping) => {
                 (Course::Stretching(load), none)
             }
             Grip::Slipping { direction } | Grip::Pending(Question::Starting { direction }) => {
