@@ -170,6 +170,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             zeros: self.zeros[contact],
             floor: tangent.floor,
             share: tangent.share * (tangent.mu * normal).powi(2),
+            weight: self.weight[contact],
         }
     }
 
