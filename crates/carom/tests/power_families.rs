@@ -94,3 +94,9 @@ fn contacts_that_a_jump_stops_slip_when_they_reach_their_circle() {
     assert_answered(Family::RockingRod, Surface::Compliant, &[1053]);
     assert_answered(Family::Pair, Surface::Compliant, &[6]);
 }
+
+/// A contact came to its cone, and by 10⁻¹¹ of the load that rounding had left it seemed to stick: it did so to its end, beyond its cone, in the mirror image.
+#[test]
+fn a_contact_at_its_cone_begins_to_slide_however_it_is_rounded() {
+    assert_alike(&hertz(Family::Tree, Surface::Rigid, 1014), 1014);
+}
