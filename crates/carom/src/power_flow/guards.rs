@@ -178,7 +178,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             Alarm::Acts => {}
             Alarm::Slips => self.begin_to_slip(contact),
             Alarm::Collapses => self.collapse(),
-            Alarm::Sticks => self.stop_slipping(contact),
+            Alarm::Sticks => self.stop_slipping(contact, at_zero),
             Alarm::LoadTurns => self.rises[contact] = !self.rises[contact],
         }
         Ok(())

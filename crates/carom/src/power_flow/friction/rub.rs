@@ -57,6 +57,8 @@ pub(crate) struct RubStart {
     pub floor: f64,
     /// Which part redundant contacts take of a load that they can share.
     pub share: f64,
+    /// √k before the impact, as a part of that of the stiffest spring: redundant closed contacts take loads of least Σ q²/k.
+    pub weight: f64,
     /// The load over (t₁, t₂, n), that of what is held too.
     pub load: Vector3<f64>,
 }

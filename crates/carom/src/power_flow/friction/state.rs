@@ -175,6 +175,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             zeros: self.zeros[contact],
             floor: tangent.floor,
             share: tangent.share * (tangent.mu * normal).powi(2),
+            weight: self.weight[contact],
         }
     }
 
@@ -264,12 +265,13 @@ impl<O: Observer> PowerFlow<'_, O> {
         self.report(contact, EventKind::Slips);
     }
 
-    /// A contact that slips stops.
-    pub(in crate::power_flow) fn stop_slipping(&mut self, contact: usize) {
+    /// A contact that slips stops; or has been stopped by a jump, unless its sliding speed is `at_zero`.
+    pub(in crate::power_flow) fn stop_slipping(&mut self, contact: usize, at_zero: bool) {
         let tangent = &mut self.tangents[contact];
         if !tangent.is_rigid() {
             tangent.happen(GripEvent::Sticks);
-            self.zeros[contact] = 2; // it is on its circle, and leaves it with the second derivative
+            // It is on its circle, and leaves it with the second derivative, or where it is stopped by a jump with the first.
+            self.zeros[contact] = if at_zero { 2 } else { 1 };
             self.report(contact, EventKind::Sticks);
         } else if self.zeros[contact] > 0 {
             tangent.happen(GripEvent::Sticks); // it could not begin to slide

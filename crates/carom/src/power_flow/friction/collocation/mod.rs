@@ -19,12 +19,11 @@
 mod polynomials;
 mod turning;
 
-use nalgebra::{Dyn, LU};
-
 use super::hold::Hold;
 use super::rub::{Course, Load, Rub, turned};
 use super::rule::{NODES, Nodal, rule};
 use crate::power_flow::frame::{Clock, Entry, Frame, Role};
+use turning::Newton;
 
 /// Passes end when one moves no velocity by more than this many floors: half a unit in the last place.
 const SETTLED: f64 = 1.0 / 16.0;
@@ -84,7 +83,7 @@ struct Collocation<'a> {
     floors: Vec<[f64; 3]>,
     /// Members whose direction may turn.
     turning: Vec<usize>,
-    newton: Option<LU<f64, Dyn, Dyn>>,
+    newton: Option<Newton>,
 }
 
 impl Frame {
