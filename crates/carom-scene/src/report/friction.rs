@@ -7,7 +7,7 @@ use super::TextOptions;
 use super::columns::{Align, Columns};
 use super::digits::Digits;
 use crate::lone;
-use crate::scene::{Course, Scene, Solved};
+use crate::scene::{Scene, Solved, SolvedCourse};
 
 /// More changes of mode than this at one contact are counted, not listed.
 const LISTED: usize = 6;
@@ -93,10 +93,10 @@ fn law_in_words(law: TangentialLaw) -> String {
 /// The modes that each contact went through while it was loaded.
 fn modes(solved: &Solved, contacts: usize) -> Vec<Vec<Mode>> {
     let (trace, events) = match &solved.course {
-        Course::OverTime { trace, events } => (trace, events),
-        Course::OverImpulse { events, .. } => return vec![lone::modes(solved, events)],
-        Course::InSequence { .. } => return vec![Vec::new(); contacts],
-        Course::AtOnce { modes } => return modes.iter().map(|&mode| vec![mode]).collect(),
+        SolvedCourse::OverTime { trace, events } => (trace, events),
+        SolvedCourse::OverImpulse { events, .. } => return vec![lone::modes(solved, events)],
+        SolvedCourse::InSequence { .. } => return vec![Vec::new(); contacts],
+        SolvedCourse::AtOnce { modes } => return modes.iter().map(|&mode| vec![mode]).collect(),
     };
     let mut instants = vec![0.0];
     instants.extend(events.iter().map(|event| event.time));

@@ -40,4 +40,4 @@ mod snapshot;
 mod state;
 
 pub(crate) use hold::Hold;
-pub(crate) use rub::{Course, Rub, RubStart};
+pub(crate) use rub::{Rub, RubCourse, RubStart};
