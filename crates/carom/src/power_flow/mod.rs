@@ -24,7 +24,7 @@ mod rigid;
 mod settle;
 
 pub(crate) use frame::{Clock, Entry, Frame, Role};
-pub(crate) use friction::{Course, RubStart};
+pub(crate) use friction::{RubCourse, RubStart};
 
 use nalgebra::Vector2;
 

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector, Vector2, Vector3};
 
-use super::rub::Course;
+use super::rub::RubCourse;
 use crate::flow::{Discs, Hold, Observer};
 use crate::grip::{Grip, GripEvent, Question};
 use crate::phase::{EventKind, Phase};
@@ -161,7 +161,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         if !self.frame.shares_friction() {
             return None;
         }
-        let held = |&member: &usize| self.frame.rubs[member].start.course == Course::Held;
+        let held = |&member: &usize| self.frame.rubs[member].start.course == RubCourse::Held;
         let asked: Vec<usize> = (0..self.frame.rubs.len()).filter(held).collect();
         let sliding = |s: f64| -> Vec<usize> {
             let loads = (0..self.frame.entries().len()).map(|member| self.load_at(member, s)).collect();
@@ -190,7 +190,7 @@ impl<O: Observer> PowerFlow<'_, O> {
     pub(in crate::power_flow) fn collapse(&mut self) {
         for member in 0..self.frame.rubs.len() {
             let contact = self.frame.entries[member].contact;
-            if self.frame.rubs[member].start.course == Course::Held
+            if self.frame.rubs[member].start.course == RubCourse::Held
                 && self.tangents[contact].grip == Grip::Stuck
             {
                 self.tangents[contact].happen(GripEvent::Leaves);
@@ -204,8 +204,8 @@ impl<O: Observer> PowerFlow<'_, O> {
             return Vector3::zeros();
         }
         let friction = match self.frame.rubs[member].start.course {
-            Course::Idle | Course::Held => Vector2::zeros(),
-            Course::Stretching(_) | Course::Slipping(_) | Course::Sliding => {
+            RubCourse::Idle | RubCourse::Held => Vector2::zeros(),
+            RubCourse::Stretching(_) | RubCourse::Slipping(_) | RubCourse::Sliding => {
                 self.frame.friction_now(member, s)
             }
         };

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
-use super::rub::Course;
+use super::rub::RubCourse;
 use crate::coupling::NORMAL;
 use crate::power_flow::frame::{Frame, Role};
 
@@ -39,7 +39,7 @@ impl Hold {
         let mut rows = Vec::new();
         let mut weights = Vec::new();
         for (member, (entry, rub)) in frame.entries.iter().zip(&frame.rubs).enumerate() {
-            if rub.start.course == Course::Held {
+            if rub.start.course == RubCourse::Held {
                 rows.extend([0, 1].map(|axis| Row { member, axis }));
                 weights.extend([rub.start.share.max(f64::MIN_POSITIVE).sqrt(); 2]);
             }

@@ -41,4 +41,4 @@ mod state;
 
 pub(crate) use hold::Hold;
 pub(in crate::power_flow) use hold::least_answers;
-pub(crate) use rub::{Course, Rub, RubStart};
+pub(crate) use rub::{Rub, RubCourse, RubStart};

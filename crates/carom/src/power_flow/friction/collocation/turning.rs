@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector, Dyn, LU, Vector3};
 
 use super::{Collocation, greater};
-use crate::power_flow::friction::rub::{Course, across, turned};
+use crate::power_flow::friction::rub::{RubCourse, across, turned};
 use crate::power_flow::friction::rule::{NODES, Nodal, rule};
 
 /// A pass turns no direction by more than this, in radians.
@@ -78,7 +78,7 @@ impl Collocation<'_> {
                 let direction = across(turned(start.direction, track.angle[k]));
                 track.velocity[0][k] * direction.x + track.velocity[1][k] * direction.y
             });
-            let missed: Nodal = if start.course == Course::Sliding {
+            let missed: Nodal = if start.course == RubCourse::Sliding {
                 std::array::from_fn(|k| if track.push[2][k] > 0.0 { off[k] } else { 0.0 })
             } else {
                 let turned = rule.integrate(&std::array::from_fn(|k| self.turning_rate(i, k) * off[k]));
@@ -104,7 +104,7 @@ impl Collocation<'_> {
         for (a, &i) in self.turning.iter().enumerate() {
             let (track, start) = (&self.tracks[i], &self.frame.rubs[i].start);
             let rate: Nodal = std::array::from_fn(|k| self.turning_rate(i, k));
-            let rigid = start.course == Course::Sliding;
+            let rigid = start.course == RubCourse::Sliding;
             for (b, &j) in self.turning.iter().enumerate() {
                 let mu = self.frame.rubs[j].start.mu;
                 let swings = |k: usize, l: usize| {

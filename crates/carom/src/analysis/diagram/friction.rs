@@ -31,9 +31,9 @@ pub struct GripDiagram {
 /// The diagram of a contact with rigid friction, or with tangential springs, found by asking for every event in every grip reached.
 ///
 /// ```
-/// let rigid = carom::diagram::grip_diagram(true);
+/// let rigid = carom::analysis::diagram::grip_diagram(true);
 /// assert_eq!(rigid.grips.len(), 7);
-/// assert_eq!(carom::diagram::grip_diagram(false).grips, ["loose", "slipping", "stuck"]);
+/// assert_eq!(carom::analysis::diagram::grip_diagram(false).grips, ["loose", "slipping", "stuck"]);
 /// ```
 #[must_use]
 pub fn grip_diagram(is_rigid: bool) -> GripDiagram {
