@@ -4,7 +4,7 @@ use std::path::Path;
 
 use carom_plot::film::{Film, film_in_steps, film_of_bodies, film_of_impact, film_of_table};
 use carom_plot::{Motion, Subject, TableFigure, View, Window};
-use carom_scene::{Course, Loaded, Scene, WorldRun, WorldScene};
+use carom_scene::{Loaded, Scene, SolvedCourse, WorldRun, WorldScene};
 use clap::builder::TypedValueParser;
 
 use crate::arguments::AnimateOptions;
@@ -98,7 +98,7 @@ fn of_impact(scene: &Scene, view: View, options: &AnimateOptions) -> Result<Film
     };
     let solved = scene.solve().map_err(Failure::unsolved)?;
     let seconds = options.seconds.unwrap_or(IMPACT_SECONDS);
-    if let Course::OverTime { trace, .. } = &solved.course
+    if let SolvedCourse::OverTime { trace, .. } = &solved.course
         && trace.duration() > 0.0
     {
         let subject = Subject { view, ..plot::subject(scene, trace) };

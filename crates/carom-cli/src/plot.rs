@@ -5,7 +5,7 @@ use carom::{Body, ContactOutcome, Motion, Trace};
 use carom_motion::billiards::recovery::Recovery;
 use carom_plot::film::Step;
 use carom_plot::{FigureKind, ResidualsFigure, StepsFigure, Subject, View, Window};
-use carom_scene::{Course, Loaded, RecoveryFile, RecoveryScene, Scene, Solved, TimeUnit, Unsolved};
+use carom_scene::{Loaded, RecoveryFile, RecoveryScene, Scene, Solved, SolvedCourse, TimeUnit, Unsolved};
 use nalgebra::Vector3;
 
 use crate::arguments::PlotOptions;
@@ -85,16 +85,18 @@ fn plot_impact(options: &PlotOptions, target: &Target, view: View, scene: &Scene
         Err(error) => return plot_until_failure(options, target, view, scene, &error),
     };
     let trace = match &solved.course {
-        Course::OverTime { trace, .. } => trace,
-        Course::OverImpulse { .. } | Course::AtOnce { .. } | Course::InSequence { .. }
+        SolvedCourse::OverTime { trace, .. } => trace,
+        SolvedCourse::OverImpulse { .. } | SolvedCourse::AtOnce { .. } | SolvedCourse::InSequence { .. }
             if asked.is_some() || format == Format::Dot =>
         {
             return Err(needs_time());
         }
-        Course::OverImpulse { .. } | Course::AtOnce { .. } if scene.contact_names().len() == 1 => {
+        SolvedCourse::OverImpulse { .. } | SolvedCourse::AtOnce { .. }
+            if scene.contact_names().len() == 1 =>
+        {
             return impulse_space(target, scene);
         }
-        Course::OverImpulse { .. } | Course::AtOnce { .. } | Course::InSequence { .. } => {
+        SolvedCourse::OverImpulse { .. } | SolvedCourse::AtOnce { .. } | SolvedCourse::InSequence { .. } => {
             return plot_steps(target, scene, &solved);
         }
     };
@@ -247,7 +249,7 @@ pub fn steps(scene: &Scene, solved: &Solved) -> Vec<Step> {
         return Vec::new();
     };
     let outcome = &solved.outcome;
-    let Course::InSequence { course, .. } = &solved.course else {
+    let SolvedCourse::InSequence { course, .. } = &solved.course else {
         let pressed = |i: &usize| outcome.contacts[*i].normal_impulse > 0.0;
         let contacts = (0..outcome.contacts.len()).filter(pressed).collect();
         return vec![Step { contacts, motions: outcome.bodies.clone() }];

@@ -96,3 +96,9 @@ fn schemas_are_printed_as_json() {
         assert!(printed.contains(part));
     }
 }
+
+#[test]
+fn a_schema_of_nothing_in_particular_is_that_of_scenes() {
+    let print = |words: &[&str]| text(&carom(&folder("schema-unasked"), words).stdout);
+    assert_eq!(print(&["schema"]), print(&["schema", "scene"]));
+}

@@ -6,9 +6,9 @@
 use std::f64::consts::TAU;
 
 use carom::{Body, Contact, Friction, Impact, Model, NormalLaw, Restitution, Stiffness, TangentialLaw};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use nalgebra::{Matrix3, Vector3};
-use rand_chacha::ChaCha8Rng;
-use rand_core::{Rng, SeedableRng};
 
 const MASS: f64 = 0.05;
 const SIDES: [f64; 2] = [0.06, 0.03];

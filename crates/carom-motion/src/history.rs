@@ -51,8 +51,8 @@ impl Ending {
 
 /// A motion that has been followed: where everything was at any time, when something happened, and how it ended.
 ///
-/// Balls on a table ([`Shot`](crate::billiards::Shot)), bodies above a plane ([`bouncing::Course`](crate::bouncing::Course)) and those of a
-/// cradle ([`cradle::Course`](crate::cradle::Course)) keep different pieces, events and ledgers; this is what all of them know.
+/// Balls on a table ([`Shot`](crate::billiards::Shot)), bodies above a plane ([`bouncing::FloorCourse`](crate::bouncing::FloorCourse)) and those of a
+/// cradle ([`cradle::CradleCourse`](crate::cradle::CradleCourse)) keep different pieces, events and ledgers; this is what all of them know.
 pub trait History {
     /// How many bodies move.
     fn bodies(&self) -> usize;

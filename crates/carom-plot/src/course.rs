@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use carom::diagram::TransitionDiagram;
+use carom::analysis::diagram::TransitionDiagram;
 use carom::{Event, Mode, Snapshot, Trace};
 
 use crate::error::PlotError;

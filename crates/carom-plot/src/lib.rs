@@ -44,8 +44,8 @@ pub use picture::{Picture, USUAL_DPI};
 pub use subject::{Clock, Subject};
 pub use view::{View, Window};
 
+use carom::analysis::diagram::TransitionDiagram;
 use carom::comparison::Comparison;
-use carom::diagram::TransitionDiagram;
 use carom_motion::billiards::{Shot, Table};
 
 /// The kinds of figures.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use carom::{Mode, Motion, Snapshot, Trace};
 use carom_plot::{FigureKind, Subject};
-use carom_scene::{Course, Report, Scene, Solved as SceneSolved, TextOptions, TimeUnit, Unsolved};
+use carom_scene::{Report, Scene, Solved as SceneSolved, SolvedCourse, TextOptions, TimeUnit, Unsolved};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -32,12 +32,15 @@ impl Solved {
 
     fn trace(&self) -> PyResult<&Trace> {
         match self.solved.as_ref().map(|solved| &solved.course) {
-            Ok(Course::OverTime { trace, .. }) => Ok(trace),
-            Ok(Course::OverImpulse { .. } | Course::AtOnce { .. } | Course::InSequence { .. }) | Err(_) => {
-                Err(PyValueError::new_err(
-                    "this method knows no time: a course over time needs method = \"simultaneous\"",
-                ))
-            }
+            Ok(SolvedCourse::OverTime { trace, .. }) => Ok(trace),
+            Ok(
+                SolvedCourse::OverImpulse { .. }
+                | SolvedCourse::AtOnce { .. }
+                | SolvedCourse::InSequence { .. },
+            )
+            | Err(_) => Err(PyValueError::new_err(
+                "this method knows no time: a course over time needs method = \"simultaneous\"",
+            )),
         }
     }
 

@@ -47,7 +47,7 @@ use crate::ReferenceError;
 pub use crate::brute::{Law, Separation};
 use events::Guard;
 use motion::Motion;
-pub use problem::{Event, EventKind, Friction, Outcome, Problem};
+pub use problem::{Event, Friction, Outcome, Problem, RubbingEventKind};
 use state::State;
 
 /// The brute-force solver for impacts with friction.

@@ -2,7 +2,7 @@
 
 use carom_reference::rubbing::random::{Kinds, Recipe};
 use carom_reference::rubbing::scenes::{BallOnTable, Scene};
-use carom_reference::rubbing::{EventKind, Friction, Law, Outcome, Problem, Rubbing, Separation};
+use carom_reference::rubbing::{Friction, Law, Outcome, Problem, Rubbing, RubbingEventKind, Separation};
 use carom_reference::{Brute, problem};
 use nalgebra::{DMatrix, DVector, Rotation2, Vector3};
 
@@ -241,7 +241,7 @@ fn accumulating_contacts_with_compliant_friction_close_and_balance() {
         let recipe = Recipe::new(1 + (seed % 6) as usize, Kinds::Compliant).with_restitution(0.0, 0.3);
         let scene = recipe.scene(seed).expect("a valid scene");
         let outcome = solve(Law::Hardening, &scene.problem);
-        assert!(outcome.events.iter().any(|e| e.kind == EventKind::Closes));
+        assert!(outcome.events.iter().any(|e| e.kind == RubbingEventKind::Closes));
         let lost = outcome.lost_in_friction + outcome.lost_in_restitution;
         let gained = scene.problem.kinetic_gain(&outcome.impulse, &outcome.velocity);
         assert!((gained + lost).abs() < ROUNDING * lost);

@@ -1,7 +1,7 @@
 //! Published impacts with friction, and closed forms.
 
 use carom_reference::rubbing::scenes::{self, BallOnTable, Scene};
-use carom_reference::rubbing::{Event, EventKind, Friction, Law, Outcome, Rubbing, Separation};
+use carom_reference::rubbing::{Event, Friction, Law, Outcome, Rubbing, RubbingEventKind, Separation};
 use nalgebra::Vector3;
 
 /// Half a unit of the last of nine printed decimals.
@@ -15,7 +15,7 @@ fn solve(scene: &Scene) -> Outcome {
     Rubbing::new(Law::Hardening, Separation::Instant).solve(&scene.problem).expect("the impact ends")
 }
 
-fn event(outcome: &Outcome, contact: usize, kind: EventKind) -> &Event {
+fn event(outcome: &Outcome, contact: usize, kind: RubbingEventKind) -> &Event {
     let wanted = |e: &&Event| e.contact == contact && e.kind == kind;
     outcome.events.iter().find(wanted).expect("the event happens")
 }
@@ -48,8 +48,8 @@ fn the_ball_of_jia2012_rebounds_as_computed_exactly() {
 fn the_ball_of_jia2012_sticks_and_slips_back_where_computed() {
     let scene = BallOnTable::jia2012(0.5).scene().expect("a valid scene");
     let outcome = solve(&scene);
-    assert_close(&[event(&outcome, 0, EventKind::Sticks).impulse.z], &[0.625], ROUNDING);
-    let reverse = outcome.events.iter().rfind(|e| e.kind == EventKind::Slips).expect("it slips back");
+    assert_close(&[event(&outcome, 0, RubbingEventKind::Sticks).impulse.z], &[0.625], ROUNDING);
+    let reverse = outcome.events.iter().rfind(|e| e.kind == RubbingEventKind::Slips).expect("it slips back");
     assert_close(&[reverse.impulse.z], &[7.365582], SIX_DECIMALS);
 }
 
@@ -61,10 +61,10 @@ fn the_pencil_of_jia2012_with_its_true_inertia() {
     assert_close(&scene.problem.velocity.as_slice()[..2], &[-3.50114, -1.91447], 1e-5);
     let outcome = solve(&scene);
     assert_close(outcome.impulse.as_slice(), &[4.037483675, 0.330736589, 5.789891361], NINE_DECIMALS);
-    let reverse = outcome.events.iter().rfind(|e| e.kind == EventKind::Slips).expect("it slips again");
+    let reverse = outcome.events.iter().rfind(|e| e.kind == RubbingEventKind::Slips).expect("it slips again");
     let found = [
-        event(&outcome, 0, EventKind::Sticks).impulse.z,
-        event(&outcome, 0, EventKind::CompressionEnds).impulse.z,
+        event(&outcome, 0, RubbingEventKind::Sticks).impulse.z,
+        event(&outcome, 0, RubbingEventKind::CompressionEnds).impulse.z,
         reverse.impulse.z,
     ];
     assert_close(&found, &[1.076710, 3.949183, 5.394937], SIX_DECIMALS);
@@ -97,7 +97,7 @@ fn a_ball_with_rigid_friction_slides_throughout_or_stops() {
         let needed = 2.0 / 7.0 * sliding.norm();
         let tangential = -sliding.normalize() * needed.min(coefficient * normal);
         assert_close(outcome.impulse.as_slice(), &[tangential.x, tangential.y, normal], ROUNDING);
-        let stops = outcome.events.iter().any(|e| e.kind == EventKind::Sticks);
+        let stops = outcome.events.iter().any(|e| e.kind == RubbingEventKind::Sticks);
         assert_eq!(stops, needed < coefficient * normal);
         if stops {
             assert_close(&outcome.velocity.as_slice()[..2], &[0.0, 0.0], ROUNDING);
@@ -108,7 +108,7 @@ fn a_ball_with_rigid_friction_slides_throughout_or_stops() {
 /// [Jia2012, Prop. 1]: with μ η² = 17/35 the ball starts sticking up to |v_t| = 17/35 |v_n|, and slips beyond.
 #[test]
 fn a_contact_starts_sticking_below_the_bound_of_jia2012() {
-    for (speed, kind) in [(0.9999, EventKind::Sticks), (1.0001, EventKind::Slips)] {
+    for (speed, kind) in [(0.9999, RubbingEventKind::Sticks), (1.0001, RubbingEventKind::Slips)] {
         let mut ball = BallOnTable::jia2012(0.5);
         ball.angular_velocity = Vector3::zeros();
         ball.velocity.x = speed * 17.0 / 35.0 * 5.0;

@@ -76,7 +76,7 @@ pub use report::layout::to_string as json_text;
 pub use report::{ComparisonReport, Report, TextOptions};
 pub use results::{Column, Evaluation};
 pub use samples::{Cell, Interval, Samples, SamplesError};
-pub use scene::{Course, Method, Scene, Setup, Solved};
+pub use scene::{Method, Scene, Setup, Solved, SolvedCourse};
 pub use suggest::closest;
 pub use unsolved::Unsolved;
 pub use world::{

@@ -1,12 +1,12 @@
 //! Solves scenes under a law for a single contact, and says what happened in the words of the other methods.
 
 use carom::comparison::mode_at_end;
-use carom::laws::routh::{self, EventKind, JamMode, Routh, Solution, Termination};
+use carom::laws::routh::{self, JamMode, Routh, RouthEventKind, Solution, Termination};
 use carom::laws::{self, ImpactLaw, LoneImpact};
 use carom::{Mode, State};
 use nalgebra::Vector3;
 
-use crate::scene::{Course, Scene, Solved};
+use crate::scene::{Scene, Solved, SolvedCourse};
 use crate::unsolved::Unsolved;
 
 /// Solves a scene under an algebraic law.
@@ -25,7 +25,7 @@ pub(crate) fn apply(scene: &Scene, contact: &LoneImpact, law: &dyn ImpactLaw) ->
     let last = state(&[], normal_impulse, rubs.then_some(Mode::Free));
     let outcome = scene.outcome(&collision.in_contact_space());
     let states = first.into_iter().chain([last]).collect();
-    Ok(Solved { outcome, without_time: states, course: Course::AtOnce { modes } })
+    Ok(Solved { outcome, without_time: states, course: SolvedCourse::AtOnce { modes } })
 }
 
 /// Solves a scene under Routh's law.
@@ -56,7 +56,7 @@ pub(crate) fn follow(
         }
     };
     let outcome = scene.outcome(&solution.in_contact_space());
-    let course = Course::OverImpulse { events: solution.events, ending: solution.ending };
+    let course = SolvedCourse::OverImpulse { events: solution.events, ending: solution.ending };
     Ok(Solved { outcome, without_time: states, course })
 }
 
@@ -79,7 +79,7 @@ fn state(active: &[usize], normal_impulse: f64, mode: Option<Mode>) -> State {
 
 /// What friction does at first; none without friction.
 fn first_mode(contact: &LoneImpact, solution: &Solution) -> Option<Mode> {
-    let sticks = solution.events.first().is_some_and(|event| event.kind == EventKind::Sticks); // After a slip, it is not the first.
+    let sticks = solution.events.first().is_some_and(|event| event.kind == RouthEventKind::Sticks); // After a slip, it is not the first.
     let mode = if sticks { Mode::Stick } else { Mode::Slip };
     (contact.friction() > 0.0).then_some(mode)
 }
@@ -89,14 +89,14 @@ pub(crate) fn modes(solved: &Solved, events: &[routh::Event]) -> Vec<Mode> {
     let first = solved.without_time.first().and_then(|state| state.modes.first().copied());
     let mut modes: Vec<Mode> = first.into_iter().collect();
     modes.extend(events.iter().filter_map(|event| match event.kind {
-        EventKind::Sticks => Some(Mode::Stick),
-        EventKind::SlipStarts { .. } | EventKind::SlipReverses { .. } | EventKind::SlipResumes { .. } => {
-            Some(Mode::Slip)
-        }
-        EventKind::SlipStops
-        | EventKind::CompressionEnds
-        | EventKind::CompressionRestarts
-        | EventKind::RestitutionEnds => None,
+        RouthEventKind::Sticks => Some(Mode::Stick),
+        RouthEventKind::SlipStarts { .. }
+        | RouthEventKind::SlipReverses { .. }
+        | RouthEventKind::SlipResumes { .. } => Some(Mode::Slip),
+        RouthEventKind::SlipStops
+        | RouthEventKind::CompressionEnds
+        | RouthEventKind::CompressionRestarts
+        | RouthEventKind::RestitutionEnds => None,
     }));
     modes.dedup();
     modes
@@ -109,13 +109,15 @@ pub(crate) fn named_events(
 ) -> impl Iterator<Item = (&routh::Event, carom::EventKind)> {
     events.iter().enumerate().filter_map(|(number, event)| {
         let name = match event.kind {
-            EventKind::SlipStops | EventKind::SlipStarts { .. } => return None,
-            EventKind::Sticks if number == 0 => return None, // After a slip, `SlipStops` precedes it.
-            EventKind::Sticks => carom::EventKind::Sticks,
-            EventKind::SlipReverses { .. } | EventKind::SlipResumes { .. } => carom::EventKind::Slips,
-            EventKind::CompressionEnds => carom::EventKind::CompressionEnds,
-            EventKind::CompressionRestarts => carom::EventKind::CompressionRestarts,
-            EventKind::RestitutionEnds => carom::EventKind::RestitutionEnds,
+            RouthEventKind::SlipStops | RouthEventKind::SlipStarts { .. } => return None,
+            RouthEventKind::Sticks if number == 0 => return None, // After a slip, `SlipStops` precedes it.
+            RouthEventKind::Sticks => carom::EventKind::Sticks,
+            RouthEventKind::SlipReverses { .. } | RouthEventKind::SlipResumes { .. } => {
+                carom::EventKind::Slips
+            }
+            RouthEventKind::CompressionEnds => carom::EventKind::CompressionEnds,
+            RouthEventKind::CompressionRestarts => carom::EventKind::CompressionRestarts,
+            RouthEventKind::RestitutionEnds => carom::EventKind::RestitutionEnds,
         };
         Some((event, name))
     })

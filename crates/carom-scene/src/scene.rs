@@ -97,7 +97,7 @@ pub struct Solved {
     /// from that before the impact.
     pub outcome: Outcome,
     /// Its whole course.
-    pub course: Course,
+    pub course: SolvedCourse,
     /// The states of a course without time; those over time follow from the trace.
     pub(crate) without_time: Vec<State>,
 }
@@ -108,17 +108,17 @@ impl Solved {
     #[must_use]
     pub fn states(&self) -> Cow<'_, [State]> {
         match &self.course {
-            Course::OverTime { trace, .. } => Cow::Owned(trace.states()),
-            Course::OverImpulse { .. } | Course::AtOnce { .. } | Course::InSequence { .. } => {
-                Cow::Borrowed(&self.without_time)
-            }
+            SolvedCourse::OverTime { trace, .. } => Cow::Owned(trace.states()),
+            SolvedCourse::OverImpulse { .. }
+            | SolvedCourse::AtOnce { .. }
+            | SolvedCourse::InSequence { .. } => Cow::Borrowed(&self.without_time),
         }
     }
 }
 
 /// The course of an impact.
 #[derive(Debug)]
-pub enum Course {
+pub enum SolvedCourse {
     /// Over time.
     OverTime {
         /// Every quantity at any instant.
@@ -147,7 +147,7 @@ pub enum Course {
     },
 }
 
-impl Course {
+impl SolvedCourse {
     /// Every quantity at any instant; none where there is no time.
     #[must_use]
     pub fn trace(&self) -> Option<&Trace> {
@@ -303,15 +303,15 @@ impl Scene {
             finite("an impulse or strain energy", state.impulse.iter().chain(&state.energy).copied())?;
         }
         match &solved.course {
-            Course::OverTime { trace, events } => {
+            SolvedCourse::OverTime { trace, events } => {
                 let most = trace.peaks().into_iter().map(|peak| peak.force * peak.compression);
                 finite("an impulse or strain energy", most)?; // those of the end are finite
                 finite("the time of an event", events.iter().map(|event| event.time))?;
             }
-            Course::OverImpulse { events, .. } => {
+            SolvedCourse::OverImpulse { events, .. } => {
                 finite("the impulse at an event", events.iter().map(|event| event.normal_impulse))?;
             }
-            Course::AtOnce { .. } | Course::InSequence { .. } => {}
+            SolvedCourse::AtOnce { .. } | SolvedCourse::InSequence { .. } => {}
         }
         Ok(solved)
     }
@@ -393,7 +393,7 @@ impl Scene {
             }
         };
         let events = trace.events();
-        Ok(Solved { outcome, without_time: Vec::new(), course: Course::OverTime { trace, events } })
+        Ok(Solved { outcome, without_time: Vec::new(), course: SolvedCourse::OverTime { trace, events } })
     }
 
     fn solve_by_complementarity(&self) -> Result<Solved, Unsolved> {
@@ -416,7 +416,7 @@ impl Scene {
         };
         let modes = problem.tangential_laws().iter().enumerate().map(mode).collect();
         let states = sequential::before_and_after(self.contact_problem(), &outcome);
-        Ok(Solved { outcome, without_time: states, course: Course::AtOnce { modes } })
+        Ok(Solved { outcome, without_time: states, course: SolvedCourse::AtOnce { modes } })
     }
 }
 

@@ -6,7 +6,7 @@ use carom::{ContactProblem, ContactSolution, Mode, Outcome, State};
 use nalgebra::Vector3;
 
 use crate::mechanism::Mechanism;
-use crate::scene::{Course, Scene, Setup, Solved};
+use crate::scene::{Scene, Setup, Solved, SolvedCourse};
 use crate::unsolved::Unsolved;
 
 /// Solves a scene, one collision after the other.
@@ -24,7 +24,7 @@ pub(crate) fn solve(scene: &Scene, law: &dyn ImpactLaw, rules: Rules) -> Result<
         }
     };
     let states = before_and_after(scene.contact_problem(), &outcome);
-    Ok(Solved { outcome, without_time: states, course: Course::InSequence { course, ending } })
+    Ok(Solved { outcome, without_time: states, course: SolvedCourse::InSequence { course, ending } })
 }
 
 /// The sequence of a mechanism.

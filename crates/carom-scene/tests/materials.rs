@@ -107,8 +107,10 @@ fn what_makes_no_sense_is_refused_with_its_reason() {
     );
     refused(
         &on_plane("material = { youngs_modulus = 1e9, poisson_ratio = 0.2 }", steel, ""),
-        "the mass of `ball` is unknown",
+        "add `density = ...`",
     );
+    let by_yielding = "restitution_law = { law = \"thornton-ning\" }";
+    refused(&on_plane(steel, steel, by_yielding), "give one of the materials its `yield_strength`");
     refused(&on_plane("material = \"rigid\"\nmass = 1", "material = \"rigid\"", ""), "rigid bodies");
     let mixed = format!(
         "{}\n[[body]]\nname = \"other\"\nmass = 1\nposition = [0, 0, 0.2]\n[[contact]]\nbetween = [\"other\", \"ball\"]\npoint = [0, 0, 0.2]\nnormal = [0, 0, 1]\nstiffness = 2\n",

@@ -3,8 +3,8 @@
 //! ChaCha8 is a function of (key, stream, position). The key is the seed, the stream the fingerprint of the path, the position the row, so that
 //! no draw depends on which others were made before it, on the order of the settings, or on who computes the row.
 
-use rand_chacha::ChaCha8Rng;
-use rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 use crate::fingerprint::Fingerprint;
 

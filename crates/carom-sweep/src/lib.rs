@@ -39,6 +39,7 @@ mod shard;
 mod sweep;
 mod table;
 mod template;
+mod thrift;
 mod values;
 
 pub use error::SweepError;

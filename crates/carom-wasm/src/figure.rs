@@ -1,7 +1,7 @@
 //! Figures of scenes, as SVG.
 
 use carom_plot::{CueMark, FigureKind, Page, Picture, Subject, TableFigure};
-use carom_scene::{Course, Loaded, Scene, Solved, TimeUnit, WorldRun, WorldScene};
+use carom_scene::{Loaded, Scene, Solved, SolvedCourse, TimeUnit, WorldRun, WorldScene};
 
 const TABLE: &str = "table";
 const VELOCITIES: &str = "velocities";
@@ -41,7 +41,7 @@ pub(crate) fn svg(loaded: &Loaded, name: &str, contact: Option<usize>) -> Result
 
 fn of_impact(scene: &Scene) -> Vec<&'static str> {
     let mut names = match scene.solve() {
-        Ok(Solved { course: Course::OverTime { trace, .. }, .. }) => {
+        Ok(Solved { course: SolvedCourse::OverTime { trace, .. }, .. }) => {
             carom_plot::fitting(&subject(scene, &trace, None)).into_iter().map(FigureKind::name).collect()
         }
         Ok(_) | Err(_) => vec![],
@@ -54,7 +54,7 @@ fn draw(scene: &Scene, name: &str, contact: Option<usize>) -> Result<Picture, St
     let kind =
         FigureKind::parse(name).ok_or_else(|| format!("there is no figure of an impact called {name:?}"))?;
     let solved = scene.solve().map_err(|error| error.to_string())?;
-    let Course::OverTime { trace, .. } = &solved.course else {
+    let SolvedCourse::OverTime { trace, .. } = &solved.course else {
         return Err(format!("{name} shows an impact over time, and this law has none"));
     };
     carom_plot::draw(kind, &subject(scene, trace, contact)).map_err(|error| error.to_string())

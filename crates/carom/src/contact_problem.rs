@@ -16,7 +16,7 @@ use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Observer, Separat
 use crate::friction::TangentialLaw;
 use crate::history::{Recorder, Trace};
 use crate::lone_contact::LoneContact;
-use crate::phase::{Material, RestitutionLaw};
+use crate::phase::{NormalSpring, RestitutionLaw};
 use crate::power_flow::PowerFlow;
 use crate::quantity::{Friction, Restitution, Stiffness};
 use crate::root::Root;
@@ -414,7 +414,7 @@ impl ContactProblem {
         problem.velocity.clear();
         problem.velocity.extend(contacts.iter().map(|&i| self.velocity[i]));
         problem.material.clear();
-        problem.material.extend(contacts.iter().map(|&i| Material {
+        problem.material.extend(contacts.iter().map(|&i| NormalSpring {
             restitution: self.contacts[i].restitution,
             stiffness: self.contacts[i].stiffness.value(),
             exponent: self.contacts[i].stiffness.exponent(),

@@ -39,6 +39,8 @@ pub enum Question {
     Stopped,
     /// Its force has reached the cone: does it slide?
     Leaving,
+    /// It slides no faster than rounding: does it slide on?
+    Creeping,
     /// It begins to slide from rest, without a jump of the acceleration: how does it turn?
     Starting {
         /// Unit vector along which it will slide.
@@ -58,8 +60,10 @@ pub enum GripEvent {
     },
     /// The speed of sliding has fallen to zero, or a rigid contact must find out anew whether it sticks since the normal force has jumped.
     Stops,
-    /// The force of a rigid contact has reached the cone, or the speed of its sliding is rounding: it must find out whether it slides.
+    /// The force of a rigid contact has reached the cone: it must find out whether it slides.
     Leaves,
+    /// The speed at which a rigid contact slides is rounding: it must find out whether it slides on.
+    Creeps,
     /// Redundant rigid contacts can no longer share their load, and this one begins to slide.
     Begins {
         /// Unit vector along which it will slide.
@@ -77,12 +81,13 @@ pub enum GripEvent {
 impl GripEvent {
     /// One of each kind, with the given direction.
     #[must_use]
-    pub fn all(direction: Vector2<f64>) -> [Self; 7] {
+    pub fn all(direction: Vector2<f64>) -> [Self; 8] {
         [
             Self::Released,
             Self::ReachesCone { direction },
             Self::Stops,
             Self::Leaves,
+            Self::Creeps,
             Self::Begins { direction },
             Self::Sticks,
             Self::Slides { direction },
@@ -97,6 +102,7 @@ impl GripEvent {
             Self::ReachesCone { .. } => "reaches the cone",
             Self::Stops => "stops",
             Self::Leaves => "leaves",
+            Self::Creeps => "creeps",
             Self::Begins { .. } => "begins",
             Self::Sticks => "sticks",
             Self::Slides { .. } => "slides",
@@ -114,6 +120,7 @@ impl Grip {
             Self::Slipping { .. } => "slipping",
             Self::Pending(Question::Stopped) => "stopped?",
             Self::Pending(Question::Leaving) => "leaving?",
+            Self::Pending(Question::Creeping) => "creeping?",
             Self::Pending(Question::Starting { .. }) => "starting?",
         }
     }
@@ -132,10 +139,12 @@ pub fn transition(tie: Tie, grip: Grip, event: GripEvent) -> Option<Grip> {
         (Tie::Springs, _, E::ReachesCone { direction }) => Some(Grip::Slipping { direction }),
         (Tie::Springs, Grip::Slipping { .. }, E::Stops) => Some(Grip::Stuck),
         (Tie::Springs, Grip::Loose | Grip::Stuck, E::Stops) => None,
-        (Tie::Springs, _, E::Leaves | E::Begins { .. }) => None,
+        (Tie::Springs, _, E::Leaves | E::Creeps | E::Begins { .. }) => None,
         (Tie::Rigid, _, E::ReachesCone { .. }) => None,
         (Tie::Rigid, _, E::Stops) => pending(Question::Stopped),
         (Tie::Rigid, _, E::Leaves) => pending(Question::Leaving),
+        (Tie::Rigid, Grip::Slipping { .. }, E::Creeps) => pending(Question::Creeping),
+        (Tie::Rigid, Grip::Loose | Grip::Stuck | Grip::Pending(_), E::Creeps) => None,
         (Tie::Rigid, _, E::Begins { direction }) => pending(Question::Starting { direction }),
     }
 }

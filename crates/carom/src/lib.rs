@@ -34,8 +34,10 @@
 //! - [`Workspace`] keeps memory from impact to impact; [`Impact::set_velocities`] keeps the geometry.
 //! - [`Joint`] holds two bodies together; a fixed [`Body`] may move.
 //! - [`Error`] is what can go wrong with any of it.
-//! - [`transition`] is the model in one function: which phase of a contact follows which.
-//! - [`impulse_plane`] and [`diagram`] hold what the papers draw: the bounding ellipse and the transition diagram.
+//! - [`laws`] has the algebraic laws for a lone contact, [`comparison`] all of them side by side, [`sequence`] collisions one after the other,
+//!   [`hertz`] springs from materials, [`derivative`] how outcomes depend on what they begin with.
+//! - [`phase`] is the model in one function, [`transition`](phase::transition()): which phase of a contact follows which.
+//! - [`analysis`] is not needed to solve anything. It has what the papers draw and prove with: transition diagrams, the impulse plane, the permissible region.
 //!
 //! Vectors are in world axes, quantities in SI units; the normal of a contact points from its second body to its
 //! first, and impulses are those on the first. Linear algebra is that of [`nalgebra`], which is exported again. With the feature
@@ -43,13 +45,13 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+pub mod analysis;
 mod body;
 pub mod comparison;
 mod contact;
 mod contact_problem;
 mod coupling;
 pub mod derivative;
-pub mod diagram;
 mod dual;
 mod error;
 #[cfg(feature = "serde")]
@@ -60,14 +62,13 @@ mod grip;
 pub mod hertz;
 mod history;
 mod impact;
-pub mod impulse_plane;
 mod joint;
 pub mod laws;
 mod link;
 mod linkage;
 mod lone_contact;
 mod outcome;
-mod phase;
+pub mod phase;
 mod power_flow;
 mod quantity;
 mod root;
@@ -99,7 +100,7 @@ pub use impact::Impact;
 pub use joint::{Joint, JointKind};
 pub use nalgebra;
 pub use outcome::{ContactOutcome, Ending, EnergyLedger, JointOutcome, Outcome};
-pub use phase::{ContactState, EventKind, Material, Phase, RestitutionLaw, transition};
+pub use phase::{EventKind, Phase, RestitutionLaw};
 pub use quantity::{Compliance, Exponent, Friction, Restitution, Stiffness, TangentialRestitution};
 pub use snapshot::{Event, Mode, Peak, Snapshot, State, TangentialSnapshot};
 pub use surface::Surface;

@@ -160,7 +160,7 @@ pub struct ContactState {
 }
 
 impl ContactState {
-    /// Strain energy E = k·d²/2 of a linear spring, in joules; a rigid contact stores none. [`Material::energy`] knows
+    /// Strain energy E = k·d²/2 of a linear spring, in joules; a rigid contact stores none. [`NormalSpring::energy`] knows
     /// other springs.
     #[must_use]
     pub fn energy(&self) -> f64 {
@@ -174,7 +174,7 @@ impl ContactState {
 
 /// What the transition needs to know of the contact's material.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Material {
+pub struct NormalSpring {
     /// Energetic coefficient of restitution.
     pub restitution: Restitution,
     /// Stiffness before the impact, in newtons per metreⁿ.
@@ -183,7 +183,7 @@ pub struct Material {
     pub exponent: Exponent,
 }
 
-impl Material {
+impl NormalSpring {
     /// Force F = k·dⁿ of a contact of this material, in newtons; none unless its spring is loaded.
     #[must_use]
     pub fn force(&self, state: &ContactState) -> f64 {
@@ -208,7 +208,7 @@ impl Material {
 #[must_use]
 pub fn transition(
     law: RestitutionLaw,
-    material: &Material,
+    material: &NormalSpring,
     state: ContactState,
     event: EventKind,
 ) -> Option<ContactState> {
@@ -246,7 +246,7 @@ pub fn transition(
 }
 
 /// The end of compression: (H.1), (B.1) or (M.1). With e = 0 the spring becomes rigid and empty.
-fn restitute(law: RestitutionLaw, material: &Material, state: ContactState) -> ContactState {
+fn restitute(law: RestitutionLaw, material: &NormalSpring, state: ContactState) -> ContactState {
     let returned = material.restitution.energy_returned();
     match law {
         RestitutionLaw::Hardening | RestitutionLaw::BiStiffness => ContactState {
@@ -270,14 +270,14 @@ mod tests {
     const LAWS: [RestitutionLaw; 3] =
         [RestitutionLaw::Hardening, RestitutionLaw::BiStiffness, RestitutionLaw::MonoStiffness];
 
-    fn material(e: f64, k: f64) -> Material {
-        Material { restitution: Restitution::new(e).unwrap(), stiffness: k, exponent: Exponent::LINEAR }
+    fn material(e: f64, k: f64) -> NormalSpring {
+        NormalSpring { restitution: Restitution::new(e).unwrap(), stiffness: k, exponent: Exponent::LINEAR }
     }
 
     /// Springs of several exponents.
-    fn materials(e: f64, k: f64) -> impl Iterator<Item = Material> {
+    fn materials(e: f64, k: f64) -> impl Iterator<Item = NormalSpring> {
         [1.0, 1.25, 1.5, 2.0, 3.0]
-            .map(|n| Material { exponent: Exponent::new(n).unwrap(), ..material(e, k) })
+            .map(|n| NormalSpring { exponent: Exponent::new(n).unwrap(), ..material(e, k) })
             .into_iter()
     }
 

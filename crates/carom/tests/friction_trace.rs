@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
 use crate::common::friction::{ball_of_jia2012, problem_of};
-use carom::{ContactProblem, ContactSolution, Mode, Model, RestitutionLaw, Snapshot, TangentialLaw, Trace};
+use carom::{
+    ContactProblem, ContactSolution, EventKind, Mode, Model, RestitutionLaw, Snapshot, TangentialLaw, Trace,
+};
 use carom_reference::rubbing::random::{Kinds, Recipe};
 use carom_reference::rubbing::scenes;
 use nalgebra::Vector2;
@@ -169,4 +171,35 @@ fn a_timeline_has_the_active_sets_of_the_states() {
         assert_eq!((*instant, active), (state.time, &state.active));
     }
     assert!(by_timeline[by_timeline.len() - 1].1.is_empty());
+}
+
+#[test]
+fn whoever_slides_and_then_sticks_says_so() {
+    /// Random impacts of up to eight rigid contacts, many of which creep to a stop while others begin to slide.
+    const SCENES: u64 = 150;
+    for seed in 0..SCENES {
+        let contacts = 1 + (seed % 8) as usize;
+        let scene = Recipe::new(contacts, Kinds::Rigid).scene(seed).unwrap();
+        let Ok((_, trace)) = problem_of(&scene.problem, Model::default()).trace() else { continue };
+        let events = trace.events();
+        let course = trace.sample(&trace.instants(INSTANTS / 8));
+        for pair in course.windows(2) {
+            for (contact, (before, after)) in pair[0].tangential.iter().zip(&pair[1].tangential).enumerate() {
+                if (before.mode, after.mode) != (Mode::Slip, Mode::Stick) {
+                    continue;
+                }
+                let between = events.iter().filter(|event| {
+                    event.contact == contact && pair[0].time < event.time && event.time <= pair[1].time
+                });
+                let told = [EventKind::Sticks, EventKind::ContactReturns];
+                assert!(
+                    between.clone().any(|event| told.contains(&event.kind)),
+                    "scene {seed}: contact {contact} stops between {} and {}: {:?}",
+                    pair[0].time,
+                    pair[1].time,
+                    between.collect::<Vec<_>>()
+                );
+            }
+        }
+    }
 }

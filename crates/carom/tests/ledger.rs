@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used)] // a test that cannot build its scene has failed
 
 use crate::common::{LAWS, SEPARATIONS, Scene, touching};
-use carom::impulse_plane::strain_energy_bound;
+use carom::analysis::impulse_plane::strain_energy_bound;
 use carom::{Impact, Model, NormalLaw, Outcome, Restitution, RestitutionLaw, Separation, Stiffness, Trace};
 use nalgebra::{Matrix3, Vector3, vector};
 use proptest::prelude::*;

@@ -31,7 +31,7 @@ fn a_contact_that_hardens_a_thousand_times_keeps_the_ledger() {
     let problem = ContactProblem::new(coupling, velocity, laws.map(law).to_vec(), model).unwrap();
     let solution = problem.solve().unwrap();
     // −(v₀·p + p·Wp/2) is the energy taken from the motion, whatever the solver says was lost.
-    let taken = carom::impulse_plane::strain_energy_bound(&problem, &solution.impulse);
+    let taken = carom::analysis::impulse_plane::strain_energy_bound(&problem, &solution.impulse);
     let before = 0.5 * problem.velocity()[3].powi(2) / w[(3, 3)];
     let imbalance = taken - solution.lost_in_restitution - solution.trapped;
     assert!(imbalance.abs() <= 1e-12 * before, "{imbalance:e}: {solution:?}");

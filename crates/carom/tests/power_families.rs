@@ -1,4 +1,4 @@
-//! Random scenes with Hertz's springs, rigid friction up to μ = 2 and any e: they are answered, and alike whatever must not matter.
+//! Random scenes with Hertz's springs, friction up to μ = 2, rigid or through tangential springs, and any e: they are answered, and alike whatever must not matter.
 //! `cargo run --release -p carom --example families -- 60 rigid pair --exponent 1.5` counts over as many as one likes.
 
 use crate::common::families::{Family, Surface};
@@ -12,8 +12,8 @@ const LEDGER: f64 = 1e-12;
 /// (G.1) tells to some 10⁻¹² from which instant on a load cannot be shared.
 const UNCHANGED: f64 = 1e-9;
 
-fn hertz(family: Family, seed: u64) -> Scene {
-    let mut scene = family.scene(Surface::Rigid, seed);
+fn hertz(family: Family, surface: Surface, seed: u64) -> Scene {
+    let mut scene = family.scene(surface, seed);
     for touch in &mut scene.touches {
         touch.law.stiffness = touch.law.stiffness.with_exponent(Exponent::HERTZ);
     }
@@ -21,9 +21,9 @@ fn hertz(family: Family, seed: u64) -> Scene {
 }
 
 #[track_caller]
-fn assert_answered(family: Family, seeds: &[u64]) {
+fn assert_answered(family: Family, surface: Surface, seeds: &[u64]) {
     for &seed in seeds {
-        let outcome = hertz(family, seed).impact(Model::default()).solve();
+        let outcome = hertz(family, surface, seed).impact(Model::default()).solve();
         let outcome = outcome.unwrap_or_else(|error| panic!("{family:?} {seed}: {error}"));
         let open = (outcome.energy.imbalance() / outcome.energy.before).abs();
         assert!(open <= LEDGER, "{family:?} {seed}: the ledger is off by {open:e}");
@@ -34,14 +34,14 @@ fn assert_answered(family: Family, seeds: &[u64]) {
 /// bodies for wedged: a twentieth of the energy was missing.
 #[test]
 fn passes_that_diverge_do_not_settle() {
-    assert_answered(Family::Pair, &[6]);
+    assert_answered(Family::Pair, Surface::Rigid, &[6]);
 }
 
 /// A contact that has hardened by 10²⁰ bounces in 10⁻⁹ of the impact. Forces good to the rounding of the cluster's speeds are good to five digits then,
 /// and where the contact leaves its cone it slid and stuck in turn for ever.
 #[test]
 fn hardened_contacts_leave_their_cones() {
-    assert_answered(Family::Pair, &[48, 58]);
+    assert_answered(Family::Pair, Surface::Rigid, &[48, 58]);
 }
 
 /// Three legs of a plate that stick share their load in many ways. Where the share that a step had taken was outside a cone nobody asked again until
@@ -49,18 +49,54 @@ fn hardened_contacts_leave_their_cones() {
 #[test]
 fn redundant_contacts_begin_to_slide_at_one_instant_in_every_frame() {
     for seed in [6, 13, 17, 18] {
-        let scene = hertz(Family::Plate3, seed);
-        let outcome = scene.solve(Model::default());
-        for relation in Relation::ALL {
-            let changed = relation.changed(&scene, seed).solve(Model::default());
-            let apart = distance(&relation.back(changed.bodies, seed), &outcome.bodies) / scene.speed();
-            assert!(apart <= UNCHANGED, "plate {seed}, {relation:?}: {apart:e}");
-        }
+        assert_alike(&hertz(Family::Plate3, Surface::Rigid, seed), seed);
+    }
+}
+
+/// A scene ends as it does when changed in what must not matter.
+#[track_caller]
+fn assert_alike(scene: &Scene, seed: u64) {
+    let outcome = scene.solve(Model::default());
+    for relation in Relation::ALL {
+        let changed = relation.changed(scene, seed).solve(Model::default());
+        let apart = distance(&relation.back(changed.bodies, seed), &outcome.bodies) / scene.speed();
+        assert!(apart <= UNCHANGED, "{seed}, {relation:?}: {apart:e}");
     }
 }
 
 /// A plate comes to rest with all its legs at once. One of them had no speed first, was held alone, and the others slid about it at speeds of rounding.
 #[test]
 fn the_legs_of_a_plate_come_to_rest_together() {
-    assert_answered(Family::Plate3, &[2, 7, 14]);
+    assert_answered(Family::Plate3, Surface::Rigid, &[2, 7, 14]);
+}
+
+/// Legs that slide together can turn against each other in ways that push nothing: two about a third that holds, three of a plate that comes loose. How
+/// they had turned where they hardly slid yet was rounding, and passes never settled on it, however short the step.
+#[test]
+fn legs_that_come_loose_begin_to_slide() {
+    assert_answered(Family::Plate3, Surface::Rigid, &[11]);
+    assert_answered(Family::Plate4, Surface::Rigid, &[13, 17]);
+}
+
+/// Of two plastic contacts at one place one closed and took the whole load; the other opened, and what its tangential springs held was lost: another
+/// outcome by a third of the speed than with one contact.
+#[test]
+fn contacts_that_close_at_one_place_share_what_they_bear() {
+    for seed in [1017, 1030, 1031] {
+        assert_alike(&hertz(Family::RockingRod, Surface::Compliant, seed), seed);
+    }
+}
+
+/// A contact that closes bears less of a sudden, and what its springs hold beyond the cone is lost: it is on its circle, and stopped. It leaves the circle with
+/// the first derivative then, not with the second as where its sliding has come to an end.
+#[test]
+fn contacts_that_a_jump_stops_slip_when_they_reach_their_circle() {
+    assert_answered(Family::RockingRod, Surface::Compliant, &[1053]);
+    assert_answered(Family::Pair, Surface::Compliant, &[6]);
+}
+
+/// A contact came to its cone, and by 10⁻¹¹ of the load that rounding had left it seemed to stick: it did so to its end, beyond its cone, in the mirror image.
+#[test]
+fn a_contact_at_its_cone_begins_to_slide_however_it_is_rounded() {
+    assert_alike(&hertz(Family::Tree, Surface::Rigid, 1014), 1014);
 }

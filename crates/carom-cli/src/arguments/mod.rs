@@ -90,7 +90,7 @@ Examples:
   carom schema document > document.schema.json")]
     Schema {
         /// Of what.
-        #[arg(value_parser = schema::subjects())]
+        #[arg(value_parser = schema::subjects(), default_value = "scene")]
         of: schema::Subject,
     },
     /// Print what a shell needs to complete commands, options and values.

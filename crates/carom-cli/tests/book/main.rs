@@ -70,6 +70,7 @@ fn what_stands_behind_a_prompt_is_what_the_command_prints() {
 fn the_reference_is_made_from_the_code() {
     settle("reference/commands.md", reference::commands().as_bytes());
     settle("reference/scene.md", reference::scene().as_bytes());
+    settle("reference/materials.md", reference::materials().as_bytes());
     settle("reference/document.md", reference::document().as_bytes());
     settle("reference/scenes.md", reference::scenes().as_bytes());
 }

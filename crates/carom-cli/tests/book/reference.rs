@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
+use carom::hertz::SOLIDS;
 use carom_scene::{keys, schema};
 use serde_json::Value;
 
@@ -36,6 +37,31 @@ pub fn scene() -> String {
         "# Scene files\n\n{}\nThe same as a JSON schema: `carom schema scene`. On a terminal: `carom help scene`.\n",
         keys::page::markdown()
     )
+}
+
+/// Every solid that has a name, and the sources of its numbers as REFERENCES.bib has them.
+pub fn materials() -> String {
+    let mut page = String::from(
+        "# Materials\n\nSolids that bodies may name as their `material`, with typical values at room temperature. Alloys differ by a few per cent, plastics and stones by \
+         tens: where a result depends on them, measure yours and give it as `material = { youngs_modulus = \"210 GPa\", poisson_ratio = 0.29, density = 7850 }`. \
+         `\"rigid\"` does not give at all. Yield strengths depend on the treatment more than on the material, so none has one; `thornton-ning` wants `yield_strength` or `yield_speed`. \
+         Woods are left out, since they are a tenth as stiff across their grain as along it, and cemented carbides, whose moduli go from 530 to 700 GPa with their binder.\n\n\
+         | name | E / GPa | ν | density / (kg/m³) | source |\n|---|---|---|---|---|\n",
+    );
+    for known in SOLIDS {
+        let solid = known.solid;
+        let _ = writeln!(
+            page,
+            "| `{}` | {} | {} | {} | {} |",
+            known.name,
+            solid.youngs_modulus / 1e9,
+            solid.poisson_ratio,
+            solid.density,
+            known.source
+        );
+    }
+    page.push_str("\nNames in brackets are those of `REFERENCES.bib`.\n");
+    page
 }
 
 /// Every field of JSON documents.

@@ -7,8 +7,8 @@ use std::f64::consts::TAU;
 use carom_fit::{Fit, Sources, Study};
 use carom_scene::{FitFile, load};
 use carom_sweep::Template;
-use rand_chacha::ChaCha8Rng;
-use rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 /// Random numbers that are the same every time.
 pub struct Random(ChaCha8Rng);

@@ -53,7 +53,7 @@ pub struct FloorEvent {
 
 /// The course of a world.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Course {
+pub struct FloorCourse {
     /// The pieces of each body's motion, in order.
     pub pieces: Vec<Vec<Piece>>,
     /// All events, in order.
@@ -72,7 +72,7 @@ impl Starts for Piece {
     }
 }
 
-impl History for Course {
+impl History for FloorCourse {
     fn bodies(&self) -> usize {
         self.pieces.len()
     }
@@ -98,7 +98,7 @@ impl History for Course {
     }
 }
 
-impl Course {
+impl FloorCourse {
     /// State of a body at a time in seconds. At an event it is that after the event; before the start and after the end the first and the last
     /// piece go on.
     ///

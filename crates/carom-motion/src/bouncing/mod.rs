@@ -50,7 +50,7 @@ mod simulation;
 mod train;
 mod world;
 
-pub use course::{Course, FloorEvent, FloorEventKind, Touch};
+pub use course::{FloorCourse, FloorEvent, FloorEventKind, Touch};
 pub use error::BouncingError;
 pub use ledger::FloorLedger;
 pub use meeting::Meeting;

@@ -7,7 +7,7 @@ use carom::derivative::Direction;
 use nalgebra::Vector3;
 
 use super::bounce::{Cluster, approaches};
-use super::course::{Course, FloorEvent, FloorEventKind, Touch};
+use super::course::{FloorCourse, FloorEvent, FloorEventKind, Touch};
 use super::derivative::{BouncingDerivatives, BouncingParameter, StruckChange, Tangent};
 use super::error::BouncingError;
 use super::ground::GroundedBall;
@@ -138,7 +138,7 @@ impl<'a> Simulation<'a> {
         Ok(())
     }
 
-    pub(crate) fn run(mut self, until: f64, watch: Watch) -> Result<Course, BouncingError> {
+    pub(crate) fn run(mut self, until: f64, watch: Watch) -> Result<FloorCourse, BouncingError> {
         let (end, ending) = self.follow(until, watch)?;
         Ok(self.finish(end, ending))
     }
@@ -148,7 +148,7 @@ impl<'a> Simulation<'a> {
         mut self,
         until: f64,
         directions: &[Direction<BouncingParameter>],
-    ) -> Result<(Course, BouncingDerivatives), BouncingError> {
+    ) -> Result<(FloorCourse, BouncingDerivatives), BouncingError> {
         self.tangent = Some(Tangent::new(self.world, directions, &self.current())?);
         let (end, ending) = self.follow(until, &mut |_| {})?;
         let found = match self.tangent.take() {
@@ -396,12 +396,12 @@ impl<'a> Simulation<'a> {
         Ok(())
     }
 
-    fn finish(mut self, end: f64, ending: Ending) -> Course {
+    fn finish(mut self, end: f64, ending: Ending) -> FloorCourse {
         for (body, participant) in self.world.bodies.iter().enumerate() {
             self.ledger.after += participant.energy(&self.piece(body).at(end), self.world.gravity);
             self.ledger.lost_in_sliding += self.lost_in_sliding(body, end);
         }
-        Course { pieces: self.pieces, events: self.events, ledger: self.ledger, ending, end }
+        FloorCourse { pieces: self.pieces, events: self.events, ledger: self.ledger, ending, end }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use carom::{InputError, Model, Surface};
 
-use super::course::Course;
+use super::course::FloorCourse;
 use super::error::BouncingError;
 use super::participant::Participant;
 use super::simulation::Simulation;
@@ -90,7 +90,7 @@ impl World {
 
     /// Mechanical energy of all bodies at a time (seconds) of a course of this world; heights are counted from the plane.
     #[must_use]
-    pub fn energy(&self, course: &Course, time: f64) -> Energy {
+    pub fn energy(&self, course: &FloorCourse, time: f64) -> Energy {
         let of_body = |(i, body): (usize, &Participant)| {
             let state = course.at(i, time);
             Energy {
@@ -118,12 +118,12 @@ impl World {
     }
 
     /// What happens from time 0 until the given time in seconds, or until nothing happens any more; it may be infinite.
-    pub fn run(&self, until: f64) -> Result<Course, BouncingError> {
+    pub fn run(&self, until: f64) -> Result<FloorCourse, BouncingError> {
         self.run_watched(until, &mut |_| {})
     }
 
     /// What happens until the given time, while `watch` is told how far it has come.
-    pub fn run_watched(&self, until: f64, watch: Watch) -> Result<Course, BouncingError> {
+    pub fn run_watched(&self, until: f64, watch: Watch) -> Result<FloorCourse, BouncingError> {
         self.check_time(until)?;
         Simulation::new(self)?.run(until, watch)
     }

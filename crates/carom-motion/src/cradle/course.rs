@@ -66,7 +66,7 @@ pub(crate) struct Arc {
 
 /// The course of a cradle.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Course {
+pub struct CradleCourse {
     /// All collisions, in order.
     pub collisions: Vec<Collision>,
     /// Where the energy went between the start and the end.
@@ -87,7 +87,7 @@ impl Starts for Arc {
     }
 }
 
-impl History for Course {
+impl History for CradleCourse {
     fn bodies(&self) -> usize {
         self.arcs.len()
     }
@@ -115,7 +115,7 @@ impl History for Course {
     }
 }
 
-impl Course {
+impl CradleCourse {
     /// A ball (from 0, left to right) at a time in seconds. At a collision it is that after the collision; after the end it swings on.
     ///
     /// # Panics

@@ -42,7 +42,7 @@ mod row;
 mod series;
 mod simulation;
 
-pub use course::{BallState, Collision, Course, CradleLedger};
+pub use course::{BallState, Collision, CradleCourse, CradleLedger};
 pub use error::CradleError;
 pub use pendulum::{Pendulum, PendulumState, Swing};
 pub use row::{Ball, Cradle, Until};

@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_PI_2;
 use carom::{Body, Contact, Impact, InputError, Model, Surface};
 use nalgebra::Vector3;
 
-use super::course::{Collision, Course};
+use super::course::{Collision, CradleCourse};
 use super::error::CradleError;
 use super::pendulum::{Pendulum, Swing};
 use super::simulation::Simulation;
@@ -210,12 +210,12 @@ impl Cradle {
     }
 
     /// What happens after the balls are let go.
-    pub fn run(&self, until: Until) -> Result<Course, CradleError> {
+    pub fn run(&self, until: Until) -> Result<CradleCourse, CradleError> {
         self.run_watched(until, &mut |_| {})
     }
 
     /// What happens after the balls are let go, while `watch` is told how far it has come.
-    pub fn run_watched(&self, until: Until, watch: Watch) -> Result<Course, CradleError> {
+    pub fn run_watched(&self, until: Until, watch: Watch) -> Result<CradleCourse, CradleError> {
         if let Until::Time(time) = until {
             positive("the time to stop at", time)?;
         }

@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_PI_2;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::collision::{Refused, collide};
-use super::course::{Arc, Collision, Course, CradleLedger};
+use super::course::{Arc, Collision, CradleCourse, CradleLedger};
 use super::error::CradleError;
 use super::gap::{Gap, Neighbours};
 use super::pendulum::{Pendulum, PendulumState, Swing};
@@ -66,7 +66,7 @@ impl<'a> Simulation<'a> {
         simulation
     }
 
-    pub(crate) fn run(mut self, until: Until, watch: Watch) -> Result<Course, CradleError> {
+    pub(crate) fn run(mut self, until: Until, watch: Watch) -> Result<CradleCourse, CradleError> {
         let (end, most) = match until {
             Until::Time(time) => (time, MOST_COLLISIONS),
             Until::Collisions(count) => (f64::INFINITY, count.min(MOST_COLLISIONS)),
@@ -200,9 +200,9 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    fn finish(mut self, end: f64, ending: Ending) -> Course {
+    fn finish(mut self, end: f64, ending: Ending) -> CradleCourse {
         self.ledger.after = self.energy(end);
-        Course {
+        CradleCourse {
             collisions: self.collisions,
             ledger: self.ledger,
             ending,

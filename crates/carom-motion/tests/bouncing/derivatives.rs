@@ -6,7 +6,7 @@ use carom::derivative::{Axis, Direction, KinkCause};
 use carom::{Compliance, Friction, Restitution, Stiffness, Surface, TangentialLaw};
 use carom_motion::MotionKinkCause;
 use carom_motion::bouncing::derivative::{BouncingDerivatives, BouncingParameter as P, SurfaceOf};
-use carom_motion::bouncing::{BouncingError, Course, FloorEventKind, Participant, World};
+use carom_motion::bouncing::{BouncingError, FloorCourse, FloorEventKind, Participant, World};
 use carom_motion::flight::RigidState;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3, vector};
 
@@ -172,14 +172,14 @@ impl Parts {
         }
     }
 
-    fn derivatives(&self, until: f64, parameters: &[(P, f64)]) -> (Course, BouncingDerivatives) {
+    fn derivatives(&self, until: f64, parameters: &[(P, f64)]) -> (FloorCourse, BouncingDerivatives) {
         let directions: Vec<_> = parameters.iter().map(|&(parameter, _)| self.direction(parameter)).collect();
         self.world().run_with_derivatives(until, &directions).unwrap()
     }
 }
 
 /// Places and velocities at the end, the end, and the times of all events.
-fn numbers(course: &Course) -> Vec<f64> {
+fn numbers(course: &FloorCourse) -> Vec<f64> {
     let states = (0..course.pieces.len()).map(|body| course.at(body, course.end));
     let states = states.flat_map(|state| {
         let vectors = [state.position, state.velocity, state.angular_velocity];

@@ -1,6 +1,6 @@
 //! The bouncing ball of [Jia2012, sec. 8.1]: Fig. 1, Fig. 13 and Table 1.
 
-use carom_motion::bouncing::{Course, Participant, World};
+use carom_motion::bouncing::{FloorCourse, Participant, World};
 use carom_reference::rubbing::scenes::BallOnTable;
 use carom_reference::rubbing::{Friction, Rubbing};
 use carom_reference::{Law, Separation};
@@ -9,7 +9,7 @@ use nalgebra::{Vector3, vector};
 use crate::common::{GRAVITY, jia2012_surface, state};
 
 /// m = r = 1 and the surface of eq. (83), in flight just above the plane: it strikes with V₀ = (−1, 0, −5).
-fn bounces(spin: Vector3<f64>) -> Course {
+fn bounces(spin: Vector3<f64>) -> FloorCourse {
     let start = state(Vector3::z(), vector![-1.0, 0.0, -5.0], spin);
     let ball = Participant::ball(1.0, 1.0, jia2012_surface(0.4))
         .and_then(|ball| ball.starting(start))
@@ -22,7 +22,7 @@ fn bounces(spin: Vector3<f64>) -> Course {
 }
 
 /// Velocity and angular velocity after bounce number `bounce`, from 0.
-fn after(course: &Course, bounce: usize) -> (Vector3<f64>, Vector3<f64>) {
+fn after(course: &FloorCourse, bounce: usize) -> (Vector3<f64>, Vector3<f64>) {
     let state = course.at(0, course.events[bounce].time);
     (state.velocity, state.angular_velocity)
 }

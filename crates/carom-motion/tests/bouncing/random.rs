@@ -1,7 +1,7 @@
 //! Random worlds: nothing overlaps, sinks, gains energy or hangs.
 
 use carom::{Compliance, Friction, Restitution, Stiffness, Surface, TangentialLaw};
-use carom_motion::bouncing::{BouncingError, Course, Participant, Shape, World};
+use carom_motion::bouncing::{BouncingError, FloorCourse, Participant, Shape, World};
 use carom_motion::flight::RigidState;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3, vector};
 
@@ -80,7 +80,7 @@ fn random_world(seed: u64) -> World {
     world.with_body(dice.stick())
 }
 
-fn check(seed: u64, world: &World, course: &Course) {
+fn check(seed: u64, world: &World, course: &FloorCourse) {
     let imbalance = course.ledger.imbalance() / course.ledger.before;
     assert!(imbalance.abs() < 1e-12, "seed {seed}: {imbalance:e}");
     for sample in 0..200 {

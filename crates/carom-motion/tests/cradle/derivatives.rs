@@ -6,7 +6,7 @@ use carom::derivative::Direction;
 use carom::{Restitution, Stiffness, Surface};
 use carom_motion::MotionKinkCause;
 use carom_motion::cradle::derivative::{CradleDerivatives, CradleParameter as P};
-use carom_motion::cradle::{Ball, Course, Cradle, Swing, Until};
+use carom_motion::cradle::{Ball, Cradle, CradleCourse, Swing, Until};
 
 /// Steps of extrapolated differences, as a part of a number's size: rounding of some 10⁻¹⁵ over it, its sixth power for the rest.
 const STEP: f64 = 3e-4;
@@ -64,7 +64,7 @@ impl Parts {
         all
     }
 
-    fn derivatives(&self, until: Until, parameters: &[(P, f64)]) -> (Course, CradleDerivatives) {
+    fn derivatives(&self, until: Until, parameters: &[(P, f64)]) -> (CradleCourse, CradleDerivatives) {
         let directions: Vec<_> =
             parameters.iter().map(|&(parameter, _)| Direction::along(parameter)).collect();
         self.cradle().run_with_derivatives(until, &directions).expect("it can be differentiated")
@@ -84,7 +84,7 @@ fn uneven(swing: Swing) -> Parts {
 }
 
 /// Angles and speeds at the end, the end, and the times of all collisions.
-fn numbers(course: &Course, balls: usize) -> Vec<f64> {
+fn numbers(course: &CradleCourse, balls: usize) -> Vec<f64> {
     let states = (0..balls).map(|ball| course.at(ball, course.end));
     let states = states.flat_map(|state| [state.angle, state.speed]);
     states.chain([course.end]).chain(course.collisions.iter().map(|collision| collision.time)).collect()

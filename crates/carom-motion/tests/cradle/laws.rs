@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use carom::{Restitution, Stiffness, Surface};
 use carom_motion::Ending;
-use carom_motion::cradle::{Ball, Course, Cradle, CradleError, Swing, Until};
+use carom_motion::cradle::{Ball, Cradle, CradleCourse, CradleError, Swing, Until};
 
 const SWINGS: [Swing; 2] = [Swing::SmallAngle, Swing::TrueAngle];
 
@@ -16,7 +16,7 @@ fn equal(balls: usize, e: f64) -> Cradle {
     Cradle::equal(balls, 0.1, 0.02, 0.5, smooth(e)).expect("the cradle is possible")
 }
 
-fn run(cradle: &Cradle, until: Until) -> Course {
+fn run(cradle: &Cradle, until: Until) -> CradleCourse {
     cradle.run(until).expect("it swings")
 }
 

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use carom::{Restitution, Surface};
 use carom_motion::Ending;
-use carom_motion::cradle::{Course, Cradle, Swing, Until};
+use carom_motion::cradle::{Cradle, CradleCourse, Swing, Until};
 
 /// l = 0.129 m, r = 0.011 m, e = 0.95, equal stiffness, released at 5π/36. The paper gives no mass; only ratios matter.
 fn cradle(swing: Swing) -> Cradle {
@@ -15,7 +15,7 @@ fn cradle(swing: Swing) -> Cradle {
         .with_swing(swing)
 }
 
-fn run(swing: Swing, until: Until) -> Course {
+fn run(swing: Swing, until: Until) -> CradleCourse {
     cradle(swing).run(until).expect("it swings")
 }
 

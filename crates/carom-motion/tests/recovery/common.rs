@@ -62,13 +62,14 @@ pub fn recovered(recovery: Recovery) -> Recovered {
 pub struct Noisy(pub u64);
 
 impl Noisy {
-    fn unit(&mut self) -> f64 {
+    /// Evenly from 0 to 1.
+    pub fn part(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
     }
 
     pub fn pair(&mut self) -> Vector2<f64> {
-        let (radius, angle) = ((-2.0 * self.unit().ln()).sqrt(), std::f64::consts::TAU * self.unit());
+        let (radius, angle) = ((-2.0 * self.part().ln()).sqrt(), std::f64::consts::TAU * self.part());
         vector![radius * angle.cos(), radius * angle.sin()]
     }
 

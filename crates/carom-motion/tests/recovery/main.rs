@@ -3,5 +3,7 @@
 mod calibration;
 mod common;
 mod exact;
+mod exhaustive;
 mod identifiability;
+mod tracks;
 mod valleys;

@@ -1,7 +1,7 @@
 //! The transition diagram, like [Jia2013, Fig. 4]: states with their active contacts, and what takes one to the next.
 
 use carom::EventKind;
-use carom::diagram::{Cause, DiagramEdge, TransitionDiagram};
+use carom::analysis::diagram::{Cause, DiagramEdge, TransitionDiagram};
 
 use crate::course::SampledCourse;
 use crate::error::PlotError;

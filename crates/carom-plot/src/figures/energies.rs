@@ -6,7 +6,7 @@
 //! sides of [`strain_energy_bound`]: the energy that the impulses have taken from the bodies less the strain energy.
 
 use carom::Snapshot;
-use carom::impulse_plane::strain_energy_bound;
+use carom::analysis::impulse_plane::strain_energy_bound;
 use nalgebra::{Vector2, Vector3};
 
 use crate::axis::{Panel, Range, Unit};

@@ -4,7 +4,7 @@
 //! compression lines ℓ1 and ℓ2 cut it into the regions I to IV. The curve has a colour for each state.
 
 use carom::Snapshot;
-use carom::impulse_plane::{Boundary, ImpulsePlane, Impulses, Region};
+use carom::analysis::impulse_plane::{Boundary, ImpulsePlane, Impulses, Region};
 
 use crate::axis::{Panel, Range, Unit};
 use crate::course::{Moment, SampledCourse};
@@ -69,7 +69,7 @@ pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
 /// A legend entry for every state but the last, in which nothing is active.
 pub(crate) fn state_legend(subject: &Subject, course: &SampledCourse) -> Vec<(Swatch, String)> {
     let nodes = course.diagram.nodes();
-    let entry = |(i, node): (usize, &carom::diagram::DiagramNode)| {
+    let entry = |(i, node): (usize, &carom::analysis::diagram::DiagramNode)| {
         let name = format!("S{}: {}", i + 1, subject.contact_list(&node.active));
         (Swatch::Line(theme::state_stroke(i, nodes.len())), name)
     };

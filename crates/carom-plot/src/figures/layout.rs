@@ -3,7 +3,7 @@
 //! A state stands in the column of its distance from the start, counted in transitions; columns that do not fit
 //! side by side continue in the next row, like text.
 
-use carom::diagram::TransitionDiagram;
+use carom::analysis::diagram::TransitionDiagram;
 
 use crate::svg::Point;
 

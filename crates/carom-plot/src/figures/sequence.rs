@@ -40,7 +40,7 @@ impl StepsFigure<'_> {
         let line =
             direction_of(motions.iter().flat_map(|motions| motions.iter().map(|motion| motion.linear)));
         let subtitle = match self.steps.len() {
-            1 => "before and after: all contacts at once, in no time".to_owned(),
+            1 => "before and after, in no time".to_owned(),
             count => format!("{count} collisions, one after the other, in no time"),
         };
         Chart::new(self.title, &subtitle)

@@ -19,7 +19,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::problem::EventKind;
+use super::problem::RubbingEventKind;
 use super::state::{Normal, RANK_TOLERANCE, State, Tangential};
 use crate::ReferenceError;
 
@@ -82,7 +82,7 @@ impl State<'_> {
             match *choice {
                 Choice::Open => {
                     trial.leave(i);
-                    trial.log(i, EventKind::Opens);
+                    trial.log(i, RubbingEventKind::Opens);
                 }
                 Choice::Press(mode) => {
                     trial.tangential[i] = mode;
@@ -90,7 +90,11 @@ impl State<'_> {
                     if mode != self.tangential[i] {
                         trial.log(
                             i,
-                            if mode == Tangential::Stick { EventKind::Sticks } else { EventKind::Slips },
+                            if mode == Tangential::Stick {
+                                RubbingEventKind::Sticks
+                            } else {
+                                RubbingEventKind::Slips
+                            },
                         );
                     }
                 }
@@ -140,7 +144,7 @@ impl State<'_> {
         for i in closed {
             if self.motion.normal(i) > self.rest() {
                 self.leave(i);
-                self.log(i, EventKind::Opens);
+                self.log(i, RubbingEventKind::Opens);
             }
         }
         Ok(())

@@ -21,7 +21,7 @@ use nalgebra::Vector2;
 
 use super::forces::Pushes;
 use super::motion::Motion;
-use super::problem::{Event, EventKind, Friction};
+use super::problem::{Event, Friction, RubbingEventKind};
 use super::state::{CLOSING_GROWTH, GO, LAG, Normal, STOP, State, Tangential, direction_of};
 use super::{Law, TOLERANCE};
 use crate::ReferenceError;
@@ -133,15 +133,15 @@ impl State<'_> {
                     self.change_stiffness(i, self.problem.stiffness[i]);
                 }
                 self.normal[i] = Normal::Compressing;
-                self.log(i, EventKind::CompressionRestarts);
+                self.log(i, RubbingEventKind::CompressionRestarts);
             }
             Guard::Leaves => {
                 self.leave(i);
-                self.log(i, EventKind::RestitutionEnds);
+                self.log(i, RubbingEventKind::RestitutionEnds);
             }
             Guard::Opens => {
                 self.leave(i);
-                self.log(i, EventKind::Opens);
+                self.log(i, RubbingEventKind::Opens);
             }
             Guard::Arrives => self.arrive(i)?,
             Guard::Trails | Guard::Lags => {
@@ -161,7 +161,7 @@ impl State<'_> {
     /// no time.
     fn refuse_jamming(&self, i: usize) -> Result<(), ReferenceError> {
         let own = self.events.iter().rev().filter(|e| e.contact == i);
-        let rubs = |e: &&Event| matches!(e.kind, EventKind::Slips | EventKind::Sticks);
+        let rubs = |e: &&Event| matches!(e.kind, RubbingEventKind::Slips | RubbingEventKind::Sticks);
         let changes = own.take_while(|e| e.time == self.time).take_while(rubs).count();
         if self.normal[i] == Normal::Closed && changes > MOST_CHANGES {
             return Err(ReferenceError::NoReaction { contacts: self.closed() });
@@ -174,14 +174,14 @@ impl State<'_> {
         let moving = self.motion.tangential(i).norm() > STOP * self.speed;
         let (mode, kind) = match (guard, self.tangential[i]) {
             (_, Tangential::Free) => return,
-            (Guard::Slips, Tangential::Hold) => (Tangential::Creep, Some(EventKind::Slips)),
-            (Guard::Slips, _) => (Tangential::Slip, Some(EventKind::Slips)),
-            (Guard::Sticks, _) => (Tangential::Stick, Some(EventKind::Sticks)),
+            (Guard::Slips, Tangential::Hold) => (Tangential::Creep, Some(RubbingEventKind::Slips)),
+            (Guard::Slips, _) => (Tangential::Slip, Some(RubbingEventKind::Slips)),
+            (Guard::Sticks, _) => (Tangential::Stick, Some(RubbingEventKind::Sticks)),
             (Guard::Trails, _) => (Tangential::Trail, None),
             (Guard::Lags, _) => (Tangential::Slip, None),
             (Guard::Stops, _) => (Tangential::Creep, None),
             (Guard::Holds, _) if moving => (Tangential::Slide, None),
-            (Guard::Holds, _) => (Tangential::Hold, Some(EventKind::Sticks)),
+            (Guard::Holds, _) => (Tangential::Hold, Some(RubbingEventKind::Sticks)),
             (Guard::Slides, _) => (Tangential::Slide, None),
             (Guard::CompressionEnds | Guard::Restarts | Guard::Leaves | Guard::Arrives | Guard::Opens, _) => {
                 return;
@@ -197,7 +197,7 @@ impl State<'_> {
         if self.law == Law::BiStiffness {
             self.stiffness[i] = self.problem.stiffness[i];
         }
-        self.log(i, EventKind::Arrives);
+        self.log(i, RubbingEventKind::Arrives);
         self.motion.set_gap(i, 0.0);
         self.tangential[i] = self.first_tangential(i);
         self.arrived.push(i);
@@ -214,7 +214,7 @@ impl State<'_> {
     }
 
     fn end_compression(&mut self, i: usize) -> Result<(), ReferenceError> {
-        self.log(i, EventKind::CompressionEnds);
+        self.log(i, RubbingEventKind::CompressionEnds);
         let e2 = self.problem.restitution[i].powi(2);
         if e2 == 0.0 {
             self.close(i)?;
@@ -255,7 +255,7 @@ impl State<'_> {
         }
         self.drop_spring(i);
         self.normal[i] = Normal::Closed;
-        self.log(i, EventKind::Closes);
+        self.log(i, RubbingEventKind::Closes);
         Ok(())
     }
 
@@ -284,12 +284,12 @@ impl State<'_> {
             let length = self.length(i, pushes.normal(i));
             let kind = match self.tangential[i] {
                 Tangential::Free | Tangential::Creep | Tangential::Hold => continue,
-                Tangential::Stick if dragged.stretch(i).norm() <= length => EventKind::Sticks,
+                Tangential::Stick if dragged.stretch(i).norm() <= length => RubbingEventKind::Sticks,
                 Tangential::Stick => {
                     self.tangential[i] = Tangential::Trail;
-                    EventKind::Slips
+                    RubbingEventKind::Slips
                 }
-                Tangential::Slip | Tangential::Trail | Tangential::Slide => EventKind::Slips,
+                Tangential::Slip | Tangential::Trail | Tangential::Slide => RubbingEventKind::Slips,
             };
             self.log(i, kind);
         }

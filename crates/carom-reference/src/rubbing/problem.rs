@@ -111,7 +111,7 @@ impl Problem {
 
 /// What happened at a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EventKind {
+pub enum RubbingEventKind {
     /// The contact became active, for the first time or again.
     Arrives,
     /// Compression ended.
@@ -138,7 +138,7 @@ pub struct Event {
     /// The contact.
     pub contact: usize,
     /// What happened.
-    pub kind: EventKind,
+    pub kind: RubbingEventKind,
     /// Impulse at this contact so far, (t₁, t₂, n) \[N s\].
     pub impulse: Vector3<f64>,
 }

@@ -13,7 +13,7 @@
 use nalgebra::{DMatrix, DVector, Vector2};
 
 use super::motion::Motion;
-use super::problem::{Event, EventKind, Friction, Problem};
+use super::problem::{Event, Friction, Problem, RubbingEventKind};
 use super::{Law, Separation};
 use crate::ReferenceError;
 
@@ -222,7 +222,7 @@ impl<'a> State<'a> {
         self.time += time;
     }
 
-    pub(super) fn log(&mut self, contact: usize, kind: EventKind) {
+    pub(super) fn log(&mut self, contact: usize, kind: RubbingEventKind) {
         let impulse = self.motion.impulse(contact);
         self.events.push(Event { time: self.time, contact, kind, impulse });
     }
@@ -262,7 +262,8 @@ impl<'a> State<'a> {
     /// Lets go of springs that no longer matter.
     pub(super) fn release_springs(&mut self) {
         for i in self.active() {
-            let kind = if self.is_spring(i) { EventKind::RestitutionEnds } else { EventKind::Opens };
+            let kind =
+                if self.is_spring(i) { RubbingEventKind::RestitutionEnds } else { RubbingEventKind::Opens };
             self.leave(i);
             self.log(i, kind);
         }
@@ -272,7 +273,7 @@ impl<'a> State<'a> {
     pub(super) fn open_all(&mut self) {
         for i in self.closed() {
             self.leave(i);
-            self.log(i, EventKind::Opens);
+            self.log(i, RubbingEventKind::Opens);
         }
     }
 

@@ -122,9 +122,13 @@ fn of_material(table: &BodyTable) -> Result<f64, Problem> {
     };
     let by_shape = table.shape.as_ref().and_then(|shape| hertz::mass(&material.value, &shape.value));
     by_shape.ok_or_else(|| {
+        let help = match material.value.density > 0.0 {
+            true => "add `mass = ...`, kilograms, or a `shape` that has a volume",
+            false => "add `density = ...`, kg/m³, to the material, or `mass = ...`, kilograms, to the body",
+        };
         Problem::new(material.span, format!("the mass of `{}` is unknown", table.name.value))
             .expected("follows from the density of a material and the volume of a shape")
-            .help("add `mass = ...`, kilograms, or a `shape` that has a volume")
+            .help(help)
     })
 }
 

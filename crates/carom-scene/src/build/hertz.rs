@@ -42,6 +42,13 @@ pub(super) fn contact(
                 .help(format!("`material = \"rigid\"` lets `{without}` not give at all")));
         }
     };
+    if solids.iter().all(|solid| solid.plane_compliance() == 0.0) {
+        let message =
+            format!("`{}` and `{}` are rigid bodies: their contact has no spring", names[0], names[1]);
+        return Err(Problem::new(span, message)
+            .expected("expected a material that gives, on one of them")
+            .help("`stiffness = inf` and no `material` makes a contact rigid"));
+    }
     let curvature = match radius {
         Some(radius) => {
             Curvature::of_sphere_on_plane(radius.value).map_err(|error| refusal::at(radius.span, &error))?
@@ -161,6 +168,10 @@ fn coefficient(
     speed: f64,
 ) -> Result<Restitution, Problem> {
     let key = &located.value;
+    let no_strength = || {
+        refusal::at(located.span, &InputError::NoYieldStrength)
+            .help("give one of the materials its `yield_strength`, or the law its `yield_speed`")
+    };
     let (span, made) = match key.law {
         LawFromSpeed::Tsuji => (key.damping.span, Tsuji::new(key.damping.value).map(|law| law.at(speed))),
         LawFromSpeed::HuntCrossley => {
@@ -175,10 +186,10 @@ fn coefficient(
             (Some(given), _) => {
                 (given.span, ThorntonNing::with_yield_speed(given.value).map(|law| law.at(speed)))
             }
-            (None, Some(contact)) => {
+            (None, Some(contact)) if contact.yield_strength().is_some() => {
                 (located.span, ThorntonNing::new(contact, mass).map(|law| law.at(speed)))
             }
-            (None, None) => (located.span, Err(InputError::NoYieldStrength)),
+            (None, _) => return Err(no_strength()),
         },
     };
     made.map_err(|error| refusal::at(span, &error))

@@ -1,12 +1,12 @@
 //! Laws for a single contact from their keys.
 
+use carom::analysis::region::{Parameterisation, PolarDirection};
 use carom::laws::bilinear::Bilinear;
 use carom::laws::brach::Brach;
 use carom::laws::chatterjee_ruina::ChatterjeeRuina;
 use carom::laws::composite::Composite;
 use carom::laws::newton::Newton;
 use carom::laws::pfeiffer_glocker::PfeifferGlocker;
-use carom::laws::region::{Parameterisation, PolarDirection};
 use carom::laws::routh::Routh;
 use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;

@@ -254,13 +254,11 @@ const MATERIALS: &[&str] = &[
     "granite",
     "lead",
     "magnesium",
-    "maple",
     "nylon",
     "phenolic",
     "polycarbonate",
     "steel",
     "titanium",
-    "tungsten-carbide",
     "rigid",
 ];
 

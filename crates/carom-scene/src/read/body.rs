@@ -77,11 +77,10 @@ fn name(table: &Table, number: usize) -> Located<String> {
     table.name().unwrap_or_else(unnamed)
 }
 
-/// A solid of the table, or its numbers.
-/// `material`, by name or as a table.
+/// `material`: a solid by name, or its numbers.
 pub(crate) fn material(table: &Table) -> Option<Located<Solid>> {
     if !table.is_table("material") {
-        let mut known: Vec<(&str, Solid)> = SOLIDS.to_vec();
+        let mut known: Vec<(&str, Solid)> = SOLIDS.iter().map(|known| (known.name, known.solid)).collect();
         known.push(("rigid", Solid::RIGID));
         return table.choice("material", &known);
     }

@@ -10,7 +10,12 @@ use crate::scene::Scene;
 
 /// How a sequence ended, in words.
 pub(super) fn note(scene: &Scene, course: &SequenceCourse, ending: SequenceEnding) -> String {
-    let columns = "impulse (N s), normal velocity (m/s), energy lost (J)";
+    let impulse = if scene.contact_problem().tangential_laws().iter().any(|law| law.has_friction()) {
+        "size of the impulse, friction included (N s)"
+    } else {
+        "impulse (N s)"
+    };
+    let columns = format!("{impulse}, normal velocity (m/s), energy lost (J)");
     let speeds = Digits::of(course.stages.iter().flat_map(|stage| speeds(scene, stage)));
     match ending {
         SequenceEnding::Extrapolated { residual_speed, .. } if speeds.is_rounding(residual_speed) => {
@@ -19,7 +24,7 @@ pub(super) fn note(scene: &Scene, course: &SequenceCourse, ending: SequenceEndin
         SequenceEnding::Extrapolated { residual_speed, .. } => format!(
             "{columns}; they never end, what was left is summed, and the contacts still approach at {residual_speed:.1e} m/s"
         ),
-        _ => columns.to_owned(),
+        _ => columns,
     }
 }
 

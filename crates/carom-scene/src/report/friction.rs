@@ -7,7 +7,7 @@ use super::TextOptions;
 use super::columns::{Align, Columns};
 use super::digits::Digits;
 use crate::lone;
-use crate::scene::{Course, Scene, Solved};
+use crate::scene::{Scene, Solved, SolvedCourse};
 
 /// More changes of mode than this at one contact are counted, not listed.
 const LISTED: usize = 6;
@@ -44,32 +44,36 @@ pub(super) fn table(scene: &Scene, solved: &Solved, options: TextOptions) -> Opt
     let modes = modes(solved, laws.len());
     let impulse = Digits::of(rows.iter().map(|row| row.impulse));
     let speed = Digits::of(rows.iter().flat_map(|row| [row.before, row.after]));
-    let mut table = Columns::new("contacts", columns());
+    // The collisions of a sequence have courses of their own.
+    let has_course = modes.iter().any(|modes| !modes.is_empty());
+    let mut table = Columns::new("contacts", columns(has_course));
     for (contact, law) in laws.iter().enumerate().filter(|(_, law)| law.has_friction()) {
         let row = &rows[contact];
-        table.row(vec![
+        let mut cells = vec![
             scene.contact_names[contact].clone(),
             law_in_words(*law),
             impulse.write(row.impulse),
             speed.write(row.before),
             "->".to_owned(),
             speed.write(row.after),
-            mode_list(&modes[contact]),
-        ]);
+        ];
+        cells.extend(has_course.then(|| mode_list(&modes[contact])));
+        table.row(cells);
     }
     Some(table.render(options))
 }
 
-fn columns() -> Vec<(Align, String)> {
-    vec![
+fn columns(has_course: bool) -> Vec<(Align, String)> {
+    let mut columns = vec![
         (Align::Left, "contact".to_owned()),
         (Align::Left, "friction".to_owned()),
         (Align::Right, "impulse".to_owned()),
         (Align::Right, "speed before".to_owned()),
         (Align::Left, String::new()),
         (Align::Right, "after".to_owned()),
-        (Align::Left, "course".to_owned()),
-    ]
+    ];
+    columns.extend(has_course.then(|| (Align::Left, "course".to_owned())));
+    columns
 }
 
 fn law_in_words(law: TangentialLaw) -> String {
@@ -89,10 +93,10 @@ fn law_in_words(law: TangentialLaw) -> String {
 /// The modes that each contact went through while it was loaded.
 fn modes(solved: &Solved, contacts: usize) -> Vec<Vec<Mode>> {
     let (trace, events) = match &solved.course {
-        Course::OverTime { trace, events } => (trace, events),
-        Course::OverImpulse { events, .. } => return vec![lone::modes(solved, events)],
-        Course::InSequence { .. } => return vec![Vec::new(); contacts],
-        Course::AtOnce { modes } => return modes.iter().map(|&mode| vec![mode]).collect(),
+        SolvedCourse::OverTime { trace, events } => (trace, events),
+        SolvedCourse::OverImpulse { events, .. } => return vec![lone::modes(solved, events)],
+        SolvedCourse::InSequence { .. } => return vec![Vec::new(); contacts],
+        SolvedCourse::AtOnce { modes } => return modes.iter().map(|&mode| vec![mode]).collect(),
     };
     let mut instants = vec![0.0];
     instants.extend(events.iter().map(|event| event.time));

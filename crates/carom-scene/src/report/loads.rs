@@ -5,7 +5,7 @@ use carom::Peak;
 use super::TextOptions;
 use super::columns::{Align, Columns};
 use super::digits::Digits;
-use crate::scene::{Course, Scene, Solved};
+use crate::scene::{Scene, Solved, SolvedCourse};
 
 /// The greatest load of a contact.
 pub(super) struct Load {
@@ -16,7 +16,7 @@ pub(super) struct Load {
 
 /// The loads of contacts whose springs are not linear, by contact; none where there is no time.
 pub(super) fn of(scene: &Scene, solved: &Solved) -> Vec<Option<Load>> {
-    let Course::OverTime { trace, .. } = &solved.course else { return Vec::new() };
+    let SolvedCourse::OverTime { trace, .. } = &solved.course else { return Vec::new() };
     let laws = scene.contact_problem().contacts().iter().map(|law| law.stiffness.exponent());
     let load = |(i, (peak, exponent)): (usize, (Peak, carom::Exponent))| {
         let radius = scene.radii.get(i).copied().flatten();

@@ -7,7 +7,7 @@ use carom::{Impact, Outcome};
 use super::columns::{DIM, HEADING, paint};
 use super::motions::{self, Change};
 use super::{TextOptions, collisions, friction, joints, ledger, loads, over_impulse, states, words};
-use crate::scene::{Course, Scene, Setup, Solved};
+use crate::scene::{Scene, Setup, Solved, SolvedCourse};
 use crate::unsolved::Unsolved;
 
 pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> String {
@@ -34,23 +34,23 @@ pub(super) fn solved(scene: &Scene, solved: &Solved, options: TextOptions) -> St
 fn course(text: &mut String, scene: &Scene, solved: &Solved, options: TextOptions) {
     let names = &scene.contact_names;
     match &solved.course {
-        Course::OverTime { trace, events } => {
+        SolvedCourse::OverTime { trace, events } => {
             let table = states::of_course(trace, names, options);
             section(text, "States", &states::note(names, scene.time_unit()), &table, options);
             let separation = scene.contact_problem().model().separation;
             section(text, "Events", "", &states::events(trace, events, names, separation, options), options);
         }
-        Course::OverImpulse { events, ending } => {
+        SolvedCourse::OverImpulse { events, ending } => {
             let table = over_impulse::states(&solved.states(), names, options);
             section(text, "States", over_impulse::STATES, &table, options);
             let table = over_impulse::events(events, names, options);
             section(text, "Events", over_impulse::note(*ending), &table, options);
         }
-        Course::InSequence { course, ending } => {
+        SolvedCourse::InSequence { course, ending } => {
             let table = collisions::table(scene, course, options);
             section(text, "Collisions", &collisions::note(scene, course, *ending), &table, options);
         }
-        Course::AtOnce { .. } => {} // The law is in the opening, the impulse among the contacts.
+        SolvedCourse::AtOnce { .. } => {} // The law is in the opening, the impulse among the contacts.
     }
 }
 

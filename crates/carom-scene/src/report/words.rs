@@ -26,16 +26,16 @@ pub(super) fn event(kind: EventKind, separation: Separation) -> &'static str {
 }
 
 /// An event under Routh's law, which tells more of a slip than the name that other methods have for it.
-pub(super) fn lone_event(kind: routh::EventKind, named: EventKind) -> &'static str {
+pub(super) fn lone_event(kind: routh::RouthEventKind, named: EventKind) -> &'static str {
     match kind {
-        routh::EventKind::SlipReverses { .. } => "stops and slips back",
-        routh::EventKind::SlipResumes { .. } => "stops and slips on another way",
-        routh::EventKind::SlipStops
-        | routh::EventKind::Sticks
-        | routh::EventKind::SlipStarts { .. }
-        | routh::EventKind::CompressionEnds
-        | routh::EventKind::CompressionRestarts
-        | routh::EventKind::RestitutionEnds => event(named, Separation::Instant),
+        routh::RouthEventKind::SlipReverses { .. } => "stops and slips back",
+        routh::RouthEventKind::SlipResumes { .. } => "stops and slips on another way",
+        routh::RouthEventKind::SlipStops
+        | routh::RouthEventKind::Sticks
+        | routh::RouthEventKind::SlipStarts { .. }
+        | routh::RouthEventKind::CompressionEnds
+        | routh::RouthEventKind::CompressionRestarts
+        | routh::RouthEventKind::RestitutionEnds => event(named, Separation::Instant),
     }
 }
 

@@ -22,9 +22,9 @@ pub enum WorldRun {
         shot: Shot,
     },
     /// Of balls on the floor.
-    Bouncing(bouncing::Course),
+    Bouncing(bouncing::FloorCourse),
     /// Of a cradle.
-    Cradle(cradle::Course),
+    Cradle(cradle::CradleCourse),
 }
 
 /// Why a world could not be followed to its end.

@@ -1,6 +1,6 @@
 //! The diagrams of an impact as graphs: its transition diagram, the phase diagram of its contacts, and which state and phases hold when.
 
-use carom::diagram::{phase_diagram, DiagramEdge, PhaseDiagram, TransitionDiagram};
+use carom::analysis::diagram::{phase_diagram, DiagramEdge, PhaseDiagram, TransitionDiagram};
 use carom::{Event, EventKind, NormalLaw, Phase, Snapshot, State, Trace};
 use carom_scene::Scene;
 use serde::Serialize;
@@ -96,7 +96,7 @@ fn first_event(
 }
 
 fn of_sets(diagram: &TransitionDiagram) -> Graph {
-    let node = |(number, node): (usize, &carom::diagram::DiagramNode)| Node {
+    let node = |(number, node): (usize, &carom::analysis::diagram::DiagramNode)| Node {
         name: format!("S{}", number + 1),
         active: node.active.clone(),
         last: node.active.is_empty(),
@@ -116,7 +116,7 @@ fn of_sets(diagram: &TransitionDiagram) -> Graph {
 fn of_phases(diagram: &PhaseDiagram) -> Graph {
     let node =
         |phase: &Phase| Node { name: phase.name().to_owned(), active: Vec::new(), last: !phase.is_active() };
-    let edge = |edge: &carom::diagram::PhaseEdge| {
+    let edge = |edge: &carom::analysis::diagram::PhaseEdge| {
         let (from, to) = (number(diagram, edge.from)?, number(diagram, edge.to)?);
         Some(Edge { from, to, causes: vec![(None, edge.event.name())], count: 0 })
     };

@@ -1,7 +1,7 @@
 //! An impact: where bodies and contacts are, and the course of every quantity.
 
 use carom::{Impact, JointKind};
-use carom_scene::{Course, Report, Scene, Solved, TimeUnit};
+use carom_scene::{Report, Scene, Solved, SolvedCourse, TimeUnit};
 use serde::Serialize;
 
 use super::array;
@@ -68,7 +68,7 @@ pub(super) fn view<'a>(scene: &'a Scene, samples: usize, columns: &mut Columns) 
     let solved = scene.solve();
     let document = Report::new(scene, &solved).json();
     let course = match &solved {
-        Ok(Solved { course: Course::OverTime { trace, events }, .. }) => {
+        Ok(Solved { course: SolvedCourse::OverTime { trace, events }, .. }) => {
             Some(course(scene, trace, events, samples, columns))
         }
         Ok(_) | Err(_) => None,

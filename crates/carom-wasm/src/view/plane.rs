@@ -1,6 +1,6 @@
 //! The impulse plane of two contacts without friction: what bounds the impulses, and where compression ends.
 
-use carom::impulse_plane::{ImpulsePlane, Impulses};
+use carom::analysis::impulse_plane::{ImpulsePlane, Impulses};
 use carom::{ContactProblem, Trace};
 use serde::Serialize;
 

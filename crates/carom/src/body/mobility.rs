@@ -123,25 +123,23 @@ impl Body {
         use BodyNumber as N;
         let none = Matrix6::zeros();
         let nothing = Matrix3::zeros();
-        let mobility = self.mobility();
-        let linear = mobility.fixed_view::<3, 3>(0, 0).into_owned();
-        let angular = mobility.fixed_view::<3, 3>(3, 3).into_owned();
+        let linear = || self.mobility().fixed_view::<3, 3>(0, 0).into_owned();
+        let angular = || self.mobility().fixed_view::<3, 3>(3, 3).into_owned();
         match (&self.bearing, number) {
             (_, N::Velocity(_) | N::AngularVelocity(_)) | (Bearing::Fixed, _) => none,
-            (
-                Bearing::Free { mass, .. }
-                | Bearing::Point { mass }
-                | Bearing::Sliding { mass, .. }
-                | Bearing::Planar { mass, .. },
-                N::Mass,
-            ) => blocks(linear / -mass, nothing),
+            (Bearing::Free { mass, .. } | Bearing::Point { mass }, N::Mass) => {
+                blocks(Matrix3::from_diagonal_element(1.0 / mass / -mass), nothing)
+            }
+            (Bearing::Sliding { mass, .. } | Bearing::Planar { mass, .. }, N::Mass) => {
+                blocks(linear() / -mass, nothing)
+            }
             (Bearing::Free { inverse_inertia, .. }, N::Inertia(entry)) => {
                 blocks(nothing, -inverse_inertia * symmetric_unit(entry) * inverse_inertia)
             }
-            (Bearing::Planar { moment, .. }, N::Moment) => blocks(nothing, angular / -moment),
+            (Bearing::Planar { moment, .. }, N::Moment) => blocks(nothing, angular() / -moment),
             (Bearing::Hinged { moment, axis, pivot, .. }, _) => {
                 let arm = axis.cross(&(self.position - pivot));
-                let mut change = mobility * (-self.moment_change(number) / *moment);
+                let mut change = self.mobility() * (-self.moment_change(number) / *moment);
                 if let N::Position(component) = number {
                     let lever = stacked(arm, **axis);
                     let turned = stacked(axis.cross(&unit(component)), Vector3::zeros());

@@ -2,8 +2,8 @@
 
 use nalgebra::Vector3;
 
+use crate::analysis::region::{Breach, Condition};
 use crate::body::Motion;
-use crate::laws::region::{Breach, Condition};
 use crate::snapshot::Mode;
 
 /// What the answers of models that integrate or iterate may miss a condition by, as a part of the largest terms: some

@@ -64,15 +64,17 @@ impl<'a> After<'a> {
         6 * self.bodies.len() + 4 * self.impulse.len() + 3
     }
 
-    /// The column of a combination of effects, from its parts in contact space.
+    /// The column of a combination of effects, from its parts in contact space, which `found` is memory for.
     pub fn write(
         &self,
         (effects, asked): (&[Effect], &Combination),
         (matrix, parts): (&DMatrix<f64>, &Combination),
+        found: &mut Vec<f64>,
         out: &mut [f64],
     ) {
         let m = self.components.len();
-        let mut found = vec![0.0; m + 2];
+        found.clear();
+        found.resize(m + 2, 0.0);
         for &(direction, amount) in parts {
             let column = &matrix.as_slice()[direction * (2 * m + 2)..(direction + 1) * (2 * m + 2)];
             found.iter_mut().zip(&column[m..]).for_each(|(sum, value)| *sum += amount * value);
@@ -83,7 +85,7 @@ impl<'a> After<'a> {
             rows.copy_from_slice(change.as_slice());
         }
         let first = 6 * self.bodies.len();
-        for (&(contact, axis), change) in self.components.iter().zip(&found) {
+        for (&(contact, axis), change) in self.components.iter().zip(found.iter()) {
             let along = self.geometry.impact.axes()[contact][axis.index()] * *change;
             let rows = &mut out[first + 4 * contact..first + 4 * contact + 4];
             (0..3).for_each(|row| rows[row] += along[row]);
@@ -106,13 +108,14 @@ impl<'a> After<'a> {
     fn add_own(&self, effect: &Effect, amount: f64, out: &mut [f64]) -> f64 {
         for body in self.geometry.bodies_of(effect) {
             let Some(place) = self.place[body] else { continue };
-            let mut wrench = Vector6::zeros();
+            let (mut wrench, mut changes) = (Vector6::zeros(), false);
             for side in &self.geometry.sides[body] {
                 if let Some(change) = self.geometry.wrenches_change(body, side, effect) {
                     wrench += change * (self.impulse[side.contact] * side.sign);
+                    changes = true;
                 }
             }
-            let mut change = self.geometry.mobility[body] * wrench;
+            let mut change = if changes { self.geometry.mobility[body] * wrench } else { wrench };
             if let Effect::Body(effect) = effect {
                 change += effect.motion;
                 change += effect.mobility.map_or(Vector6::zeros(), |a| a * self.bodies[place].wrench);

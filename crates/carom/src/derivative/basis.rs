@@ -4,9 +4,9 @@
 //! change about v₀, W and the laws. Velocities and laws are followed number by number; of W either the entries, or the changes
 //! that parameters make of it, whichever are fewer.
 
-use nalgebra::{Matrix6, Matrix6x3};
+use nalgebra::{Matrix6, Matrix6x3, Vector3};
 
-use super::geometry::{Effect, Geometry, Side};
+use super::geometry::{Effect, Geometry, Side, largest_of_blocks};
 use super::kink::Combination;
 use super::parameter::{ContactParameter, Direction};
 use crate::contact_problem::ContactProblem;
@@ -14,13 +14,53 @@ use crate::contact_problem::ContactProblem;
 /// Entries below this part of the terms that they are sums of are rounding.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// What an effect changes about the contact problem.
+/// What effects change about the contact problem, one after the other.
 #[derive(Default)]
 struct Seen {
     /// δv₀ or δ of a law.
     own: Vec<(ContactParameter, f64)>,
     /// δW.
     coupling: Vec<(ContactParameter, f64)>,
+    /// Where those of each effect end.
+    ends: Vec<[usize; 2]>,
+}
+
+impl Seen {
+    fn of(geometry: &Geometry<'_>, effects: &[Effect]) -> Self {
+        let (mut seen, mut changes) = (Self::default(), Vec::new());
+        for effect in effects {
+            geometry.see_effect(effect, &mut changes, &mut seen);
+            seen.ends.push([seen.own.len(), seen.coupling.len()]);
+        }
+        seen
+    }
+
+    fn before(&self, effect: usize) -> [usize; 2] {
+        effect.checked_sub(1).map_or([0, 0], |before| self.ends[before])
+    }
+
+    /// δv₀ and δ of laws by one effect.
+    fn own(&self, effect: usize) -> &[(ContactParameter, f64)] {
+        &self.own[self.before(effect)[0]..self.ends[effect][0]]
+    }
+
+    /// δW by one effect.
+    fn coupling(&self, effect: usize) -> &[(ContactParameter, f64)] {
+        &self.coupling[self.before(effect)[1]..self.ends[effect][1]]
+    }
+
+    /// How many parts a combination of effects has at most.
+    fn parts(&self, request: &Combination) -> usize {
+        request.iter().map(|&(effect, _)| self.own(effect).len() + self.coupling(effect).len()).sum()
+    }
+}
+
+/// All parameters among some parts, sorted, each once.
+fn distinct(parts: &[(ContactParameter, f64)]) -> Vec<ContactParameter> {
+    let mut parameters: Vec<ContactParameter> = parts.iter().map(|part| part.0).collect();
+    parameters.sort_unstable();
+    parameters.dedup();
+    parameters
 }
 
 /// The directions, and what was asked for as combinations of them.
@@ -32,13 +72,10 @@ pub(super) struct Basis {
 impl Basis {
     /// `requests` are combinations of effects.
     pub fn of(geometry: &Geometry<'_>, effects: &[Effect], requests: &[Combination]) -> Self {
-        let seen: Vec<Seen> = effects.iter().map(|effect| geometry.seen_by_contacts(effect)).collect();
+        let seen = Seen::of(geometry, effects);
         let problem = geometry.impact.contact_problem();
-        let mut own: Vec<ContactParameter> =
-            seen.iter().flat_map(|seen| &seen.own).map(|part| part.0).collect();
-        own.sort_unstable();
-        own.dedup();
-        let changing: Vec<usize> = (0..effects.len()).filter(|&e| !seen[e].coupling.is_empty()).collect();
+        let own = distinct(&seen.own);
+        let changing: Vec<usize> = (0..effects.len()).filter(|&e| !seen.coupling(e).is_empty()).collect();
         let entries = entries(problem);
         if requests.len() <= 1 || requests.len() <= own.len() + changing.len().min(entries) {
             return Self::as_asked(&seen, requests);
@@ -50,10 +87,10 @@ impl Basis {
         }
     }
 
-    fn as_asked(seen: &[Seen], requests: &[Combination]) -> Self {
+    fn as_asked(seen: &Seen, requests: &[Combination]) -> Self {
         let direction = |request: &Combination| {
             let parts = request.iter().flat_map(|&(effect, amount)| {
-                let parts = seen[effect].own.iter().chain(&seen[effect].coupling);
+                let parts = seen.own(effect).iter().chain(seen.coupling(effect));
                 parts.map(move |&(parameter, part)| (parameter, part * amount))
             });
             Direction(added(parts.collect()))
@@ -63,37 +100,34 @@ impl Basis {
     }
 
     fn by_effects(
-        seen: &[Seen],
+        seen: &Seen,
         own: Vec<ContactParameter>,
         changing: &[usize],
         requests: &[Combination],
     ) -> Self {
-        let mut place = vec![None; seen.len()];
+        let mut place = vec![None; seen.ends.len()];
         changing.iter().enumerate().for_each(|(number, &effect)| place[effect] = Some(own.len() + number));
         let combination = |request: &Combination| {
-            let mut parts = Combination::new();
+            let mut parts = Combination::with_capacity(seen.parts(request));
             for &(effect, amount) in request {
-                parts.extend(places(&own, 0, &seen[effect].own, amount));
+                parts.extend(places(&own, 0, seen.own(effect), amount));
                 parts.extend(place[effect].map(|place| (place, amount)));
             }
             parts
         };
         let combinations = requests.iter().map(combination).collect();
-        let coupling = changing.iter().map(|&effect| Direction(seen[effect].coupling.clone()));
+        let coupling = changing.iter().map(|&effect| Direction(seen.coupling(effect).to_vec()));
         let directions = own.iter().map(|&parameter| Direction::along(parameter)).chain(coupling).collect();
         Self { directions, combinations }
     }
 
-    fn by_entries(seen: &[Seen], own: Vec<ContactParameter>, requests: &[Combination]) -> Self {
-        let mut entries: Vec<ContactParameter> =
-            seen.iter().flat_map(|seen| &seen.coupling).map(|part| part.0).collect();
-        entries.sort_unstable();
-        entries.dedup();
+    fn by_entries(seen: &Seen, own: Vec<ContactParameter>, requests: &[Combination]) -> Self {
+        let entries = distinct(&seen.coupling);
         let combination = |request: &Combination| {
-            let mut parts = Combination::new();
+            let mut parts = Combination::with_capacity(seen.parts(request));
             for &(effect, amount) in request {
-                parts.extend(places(&own, 0, &seen[effect].own, amount));
-                parts.extend(places(&entries, own.len(), &seen[effect].coupling, amount));
+                parts.extend(places(&own, 0, seen.own(effect), amount));
+                parts.extend(places(&entries, own.len(), seen.coupling(effect), amount));
             }
             parts
         };
@@ -137,47 +171,75 @@ fn entries(problem: &ContactProblem) -> usize {
     (0..problem.contacts().len()).map(of_row).sum()
 }
 
+/// What an effect changes about one side of a body.
+struct SideChange {
+    /// δG.
+    wrenches: Option<Matrix6x3<f64>>,
+    /// √(δgᵀ A δg) of every column δg.
+    sizes: Vector3<f64>,
+    /// δA G, if A changes.
+    answers: Option<Matrix6x3<f64>>,
+}
+
 impl Geometry<'_> {
-    /// δv₀, δW and δ of the laws.
-    fn seen_by_contacts(&self, effect: &Effect) -> Seen {
-        let mut seen = Seen::default();
+    /// δv₀, δW and δ of the laws. `changes` is memory for what each side of a body sees.
+    fn see_effect(&self, effect: &Effect, changes: &mut Vec<SideChange>, seen: &mut Seen) {
         if let Effect::Law(parameter) = effect {
             seen.own.push((*parameter, 1.0));
         }
         for body in self.bodies_of(effect) {
-            let sides = &self.sides[body];
-            let changes: Vec<_> = sides.iter().map(|side| self.wrenches_change(body, side, effect)).collect();
-            self.see_velocity(body, effect, &changes, &mut seen);
             let answer = match effect {
-                Effect::Body(effect) => effect.mobility,
+                Effect::Body(effect) => effect.mobility.as_ref(),
                 Effect::Contact { .. } | Effect::Law(_) => None,
             };
-            for i in 0..sides.len() {
-                for j in i..sides.len() {
-                    if answer.is_some() || changes[i].is_some() || changes[j].is_some() {
-                        self.see_coupling(body, [i, j], answer.as_ref(), &changes, &mut seen);
+            let ratio = answer.map_or(0.0, |answer| largest_ratio(answer, self.largest[body]));
+            changes.clear();
+            changes.extend(self.sides[body].iter().map(|side| self.side_change(body, side, effect, answer)));
+            self.see_velocity(body, effect, changes, seen);
+            for i in 0..changes.len() {
+                for j in i..changes.len() {
+                    if answer.is_some() || changes[i].wrenches.is_some() || changes[j].wrenches.is_some() {
+                        self.see_coupling(body, [i, j], ratio, changes, seen);
                     }
                 }
             }
         }
-        seen
     }
 
-    fn see_velocity(
+    fn side_change(
         &self,
         body: usize,
+        side: &Side,
         effect: &Effect,
-        changes: &[Option<Matrix6x3<f64>>],
-        seen: &mut Seen,
-    ) {
-        let problem = self.impact.contact_problem();
+        answer: Option<&Matrix6<f64>>,
+    ) -> SideChange {
+        let axes = self.axes_of(side);
+        let wrenches = self.wrenches_change(body, side, effect);
+        let mut sizes = Vector3::zeros();
+        if let Some(change) = &wrenches {
+            for axis in axes.iter().map(|axis| axis.index()) {
+                let column = change.column(axis);
+                sizes[axis] = column.dot(&(self.mobility[body] * column)).max(0.0).sqrt();
+            }
+        }
+        let answers = answer.map(|answer| {
+            let mut answers = Matrix6x3::zeros();
+            for axis in axes.iter().map(|axis| axis.index()) {
+                answers.set_column(axis, &(answer * side.wrenches.column(axis)));
+            }
+            answers
+        });
+        SideChange { wrenches, sizes, answers }
+    }
+
+    fn see_velocity(&self, body: usize, effect: &Effect, changes: &[SideChange], seen: &mut Seen) {
         for (side, change) in self.sides[body].iter().zip(changes) {
-            for &axis in problem.axes_of(side.contact) {
+            for &axis in self.axes_of(side) {
                 let mut value = 0.0;
                 if let Effect::Body(effect) = effect {
                     value += side.wrenches.column(axis.index()).dot(&effect.motion);
                 }
-                if let Some(change) = change {
+                if let Some(change) = &change.wrenches {
                     value += change.column(axis.index()).dot(&self.motion[body]);
                 }
                 if value != 0.0 {
@@ -188,32 +250,28 @@ impl Geometry<'_> {
         }
     }
 
-    /// δ of Wᵢⱼ through one body.
+    /// δ of Wᵢⱼ through one body, whose A changes by at most the given part.
     fn see_coupling(
         &self,
         body: usize,
         [i, j]: [usize; 2],
-        answer: Option<&Matrix6<f64>>,
-        changes: &[Option<Matrix6x3<f64>>],
+        ratio: f64,
+        changes: &[SideChange],
         seen: &mut Seen,
     ) {
-        let problem = self.impact.contact_problem();
         let (one, other) = (&self.sides[body][i], &self.sides[body][j]);
-        let mobility = &self.mobility[body];
-        let ratio = answer.map_or(0.0, |answer| largest_ratio(answer, mobility));
-        for &a in problem.axes_of(one.contact) {
-            for &b in problem.axes_of(other.contact).iter().filter(|&&b| i < j || a <= b) {
+        for &a in self.axes_of(one) {
+            for &b in self.axes_of(other).iter().filter(|&&b| i < j || a <= b) {
                 let (k, l) = (a.index(), b.index());
                 let (mut value, mut size) = (0.0, 0.0);
-                if let Some(answer) = answer {
-                    value += one.wrenches.column(k).dot(&(answer * other.wrenches.column(l)));
+                if let Some(answers) = &changes[j].answers {
+                    value += one.wrenches.column(k).dot(&answers.column(l));
                     size += ratio * one.sizes[k] * other.sizes[l];
                 }
                 for (change, k, side, l) in [(&changes[i], k, other, l), (&changes[j], l, one, k)] {
-                    let Some(change) = change else { continue };
-                    let change = change.column(k);
-                    value += change.dot(&side.moved.column(l));
-                    size += change.dot(&(mobility * change)).max(0.0).sqrt() * side.sizes[l];
+                    let Some(wrenches) = &change.wrenches else { continue };
+                    value += wrenches.column(k).dot(&side.moved.column(l));
+                    size += change.sizes[k] * side.sizes[l];
                 }
                 if value.abs() > ROUNDING * size {
                     let (contacts, axes) = ordered(one, a, other, b);
@@ -233,14 +291,8 @@ fn ordered<A>(one: &Side, a: A, other: &Side, b: A) -> ([usize; 2], [A; 2]) {
     }
 }
 
-/// How large a change is compared with what changes: of linear motion, of rotation, and of what couples them.
-fn largest_ratio(change: &Matrix6<f64>, whole: &Matrix6<f64>) -> f64 {
-    let mut largest = 0.0_f64;
-    for (row, column) in [(0, 0), (3, 3)] {
-        let of = |matrix: &Matrix6<f64>| matrix.fixed_view::<3, 3>(row, column).amax();
-        if of(whole) > 0.0 {
-            largest = largest.max(of(change) / of(whole));
-        }
-    }
-    largest
+/// How large a change is compared with what changes, of which the largest entries are given: of linear motion, and of rotation.
+fn largest_ratio(change: &Matrix6<f64>, whole: [f64; 2]) -> f64 {
+    let each = largest_of_blocks(change).into_iter().zip(whole).filter(|(_, whole)| *whole > 0.0);
+    each.fold(0.0, |largest, (change, whole)| largest.max(change / whole))
 }

@@ -54,8 +54,7 @@ impl Impact {
     /// # }
     /// ```
     pub fn solve_with_jacobian(&self) -> Result<(Outcome, ImpactJacobian), DerivativeError> {
-        let columns = self.parameters();
-        self.solve_with_columns(&columns)
+        self.solve_with_known_columns(self.parameters())
     }
 
     /// The outcome, and its derivatives by the given parameters alone.
@@ -63,9 +62,17 @@ impl Impact {
         &self,
         columns: &[Parameter],
     ) -> Result<(Outcome, ImpactJacobian), DerivativeError> {
+        columns.iter().try_for_each(|parameter| self.check_parameter(parameter))?;
+        self.solve_with_known_columns(columns.to_vec())
+    }
+
+    fn solve_with_known_columns(
+        &self,
+        columns: Vec<Parameter>,
+    ) -> Result<(Outcome, ImpactJacobian), DerivativeError> {
         let asked: Vec<Combination> = (0..columns.len()).map(|column| vec![(column, 1.0)]).collect();
-        let (outcome, matrix, kinks) = self.differentiate(columns, &asked)?;
-        Ok((outcome, Jacobian::new(self.outputs(), columns.to_vec(), matrix, kinks)))
+        let (outcome, matrix, kinks) = self.differentiate(&columns, &asked)?;
+        Ok((outcome, Jacobian::new(self.outputs(), columns, matrix, kinks)))
     }
 
     /// The outcome, and its derivatives along the given directions.
@@ -85,6 +92,7 @@ impl Impact {
             summed(parts.iter().map(|&(parameter, amount)| (place(parameter), amount)).collect())
         };
         let asked: Vec<Combination> = directions.iter().map(asked).collect();
+        parameters.iter().try_for_each(|parameter| self.check_parameter(parameter))?;
         let (outcome, matrix, kinks) = self.differentiate(&parameters, &asked)?;
         Ok((outcome, Jacobian::new(self.outputs(), directions.to_vec(), matrix, kinks)))
     }
@@ -106,7 +114,7 @@ impl Impact {
         let outcome = self.outcome_of_momenta(&limit.solution, &limit.momenta);
         let after = After::of(&geometry, &limit.solution, &outcome);
         let mut values = vec![0.0; after.rows()];
-        after.write((&effects, &asked), (&limit.column, &combinations[0]), &mut values);
+        after.write((&effects, &asked), (&limit.column, &combinations[0]), &mut Vec::new(), &mut values);
         Ok((outcome, values, limit))
     }
 
@@ -148,12 +156,18 @@ impl Impact {
             let law = |coefficient| Parameter::Law(LawParameter { contact, coefficient });
             all.extend(Coefficient::ALL.map(law));
         }
-        all.retain(|parameter| self.check_parameter(parameter).is_ok());
+        all.retain(|parameter| self.why_not(parameter).is_ok());
         all
     }
 
     pub(super) fn check_parameter(&self, parameter: &Parameter) -> Result<(), DerivativeError> {
-        let checked = match *parameter {
+        self.why_not(parameter)
+            .map_err(|reason| DerivativeError::NoSuchParameter { parameter: parameter.to_string(), reason })
+    }
+
+    /// Why the impact has no such number, if it has none.
+    fn why_not(&self, parameter: &Parameter) -> Result<(), &'static str> {
+        match *parameter {
             Parameter::Law(LawParameter { contact, coefficient }) => {
                 self.contact_problem().check_coefficient(contact, coefficient)
             }
@@ -165,9 +179,7 @@ impl Impact {
                 Some((body, number)) if !self.bodies()[body].has_number(number) => Err("the body has none"),
                 Some(_) | None => Ok(()),
             },
-        };
-        checked
-            .map_err(|reason| DerivativeError::NoSuchParameter { parameter: parameter.to_string(), reason })
+        }
     }
 
     /// The derivatives along combinations of parameters, a column each.
@@ -176,7 +188,6 @@ impl Impact {
         parameters: &[Parameter],
         asked: &[Combination],
     ) -> Result<(Outcome, DMatrix<f64>, Vec<Kink>), DerivativeError> {
-        parameters.iter().try_for_each(|parameter| self.check_parameter(parameter))?;
         self.differentiate_through(parameters, asked, |directions| {
             let found = self.contact_problem().differentiate(directions)?;
             Ok((self.outcome_of_momenta(&found.solution, &found.momenta), found))
@@ -200,9 +211,10 @@ impl Impact {
         let Basis { directions, combinations } = Basis::of(&geometry, &effects, asked);
         let (outcome, Differentiated { solution, matrix, kinks, .. }) = in_contact_space(&directions)?;
         let after = After::of(&geometry, &solution, &outcome);
-        let mut full = DMatrix::zeros(after.rows(), asked.len());
+        let (mut full, mut found) = (DMatrix::zeros(after.rows(), asked.len()), Vec::new());
         for (number, (asked, parts)) in asked.iter().zip(&combinations).enumerate() {
-            after.write((&effects, asked), (&matrix, parts), full.column_mut(number).as_mut_slice());
+            let mut column = full.column_mut(number);
+            after.write((&effects, asked), (&matrix, parts), &mut found, column.as_mut_slice());
         }
         let kinks = kinks.iter().filter_map(|form| form.kink(&combinations)).collect();
         Ok((outcome, full, kinks))

@@ -146,12 +146,12 @@ impl Replay<'_> {
     }
 }
 
-/// Orders of a series over so many radians.
+/// Orders of a series over so many radians, of which those from zero on are added: the next is left out.
 fn orders_for(angle: f64) -> usize {
-    let (mut term, mut orders) = (1.0, 2);
+    let (mut term, mut orders) = (1.0, 0);
     while term > LEFT_OUT {
-        term *= angle / (orders - 1) as f64;
         orders += 1;
+        term *= angle / orders as f64;
     }
-    orders
+    orders.max(2)
 }

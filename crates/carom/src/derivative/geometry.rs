@@ -3,7 +3,7 @@
 use nalgebra::{Matrix6, Matrix6x3, Vector3, Vector6};
 
 use super::bodies::body_number;
-use super::parameter::{ContactParameter, LawParameter, Parameter};
+use super::parameter::{ContactAxis, ContactParameter, LawParameter, Parameter};
 use crate::body::{Body, BodyNumber};
 use crate::impact::Impact;
 
@@ -23,6 +23,8 @@ pub(super) struct Side {
 pub(super) struct Geometry<'a> {
     pub impact: &'a Impact,
     pub mobility: Vec<Matrix6<f64>>,
+    /// The largest entries of their blocks, see [`largest_of_blocks`].
+    pub largest: Vec<[f64; 2]>,
     pub motion: Vec<Vector6<f64>>,
     /// The contacts of each body.
     pub sides: Vec<Vec<Side>>,
@@ -55,6 +57,7 @@ impl<'a> Geometry<'a> {
     pub fn of(impact: &'a Impact) -> Self {
         let bodies = impact.bodies();
         let mobility: Vec<_> = bodies.iter().map(Body::mobility).collect();
+        let largest = mobility.iter().map(largest_of_blocks).collect();
         let mut sides: Vec<Vec<Side>> = bodies.iter().map(|_| Vec::new()).collect();
         for (contact, found) in impact.contacts().iter().enumerate() {
             for (body, sign) in found.bodies().into_iter().zip([1.0, -1.0]) {
@@ -68,7 +71,7 @@ impl<'a> Geometry<'a> {
             }
         }
         let motion = bodies.iter().map(|body| stacked(body.motion().linear, body.motion().angular));
-        Self { impact, mobility, motion: motion.collect(), sides }
+        Self { impact, mobility, largest, motion: motion.collect(), sides }
     }
 
     pub fn effect(&self, parameter: Parameter) -> Effect {
@@ -118,30 +121,54 @@ impl<'a> Geometry<'a> {
         [-normal * first.dot(&turned), -normal * second.dot(&turned), turned]
     }
 
-    /// δG of a side, if it changes.
+    /// δG of a side, if it changes; only along the axes on which the contact carries impulses.
     pub fn wrenches_change(&self, body: usize, side: &Side, effect: &Effect) -> Option<Matrix6x3<f64>> {
         let axes = self.impact.axes()[side.contact];
         match effect {
             Effect::Body(effect) if effect.body == body && effect.place != Vector3::zeros() => {
-                Some(columns(|k| stacked(Vector3::zeros(), -effect.place.cross(&axes[k]))))
+                Some(self.columns_of(side, |k| stacked(Vector3::zeros(), -effect.place.cross(&axes[k]))))
             }
             Effect::Contact { contact, point, normal } if *contact == side.contact => {
                 let turned = self.axes_change(*contact, *normal);
                 let arm = self.impact.contacts()[*contact].point() - self.impact.bodies()[body].position();
-                Some(columns(|k| stacked(turned[k], arm.cross(&turned[k]) + point.cross(&axes[k]))))
+                let column = |k: usize| stacked(turned[k], arm.cross(&turned[k]) + point.cross(&axes[k]));
+                Some(self.columns_of(side, column))
             }
             Effect::Body(_) | Effect::Contact { .. } | Effect::Law(_) => None,
         }
     }
 
-    /// The bodies that an effect concerns.
-    pub fn bodies_of(&self, effect: &Effect) -> Vec<usize> {
-        match effect {
-            Effect::Body(effect) => vec![effect.body],
-            Effect::Contact { contact, .. } => self.impact.contacts()[*contact].bodies().to_vec(),
-            Effect::Law(_) => Vec::new(),
+    /// The given columns for the axes on which a contact carries impulses, zeros for others.
+    fn columns_of(&self, side: &Side, column: impl Fn(usize) -> Vector6<f64>) -> Matrix6x3<f64> {
+        let mut columns = Matrix6x3::zeros();
+        for axis in self.axes_of(side) {
+            columns.set_column(axis.index(), &column(axis.index()));
         }
+        columns
     }
+
+    /// The axes on which a contact carries impulses.
+    pub fn axes_of(&self, side: &Side) -> &'static [ContactAxis] {
+        self.impact.contact_problem().axes_of(side.contact)
+    }
+
+    /// The bodies that an effect concerns.
+    pub fn bodies_of(&self, effect: &Effect) -> impl Iterator<Item = usize> + use<> {
+        let bodies = match effect {
+            Effect::Body(effect) => [Some(effect.body), None],
+            Effect::Contact { contact, .. } => self.impact.contacts()[*contact].bodies().map(Some),
+            Effect::Law(_) => [None, None],
+        };
+        bodies.into_iter().flatten()
+    }
+}
+
+/// The largest entries of the blocks of a mobility that move and that turn a body.
+pub(super) fn largest_of_blocks(mobility: &Matrix6<f64>) -> [f64; 2] {
+    [0, 3].map(|first| {
+        let block = (first..first + 3).flat_map(|column| (first..first + 3).map(move |row| (row, column)));
+        block.fold(0.0_f64, |largest, entry| largest.max(mobility[entry].abs()))
+    })
 }
 
 pub(super) fn stacked(upper: Vector3<f64>, lower: Vector3<f64>) -> Vector6<f64> {

@@ -22,6 +22,7 @@ mod clock;
 mod collisions;
 mod collocated;
 mod contact_space;
+mod elimination;
 mod ending;
 mod error;
 mod event;

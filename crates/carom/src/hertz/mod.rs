@@ -31,7 +31,7 @@ mod solid;
 
 pub use curvature::Curvature;
 pub use restitution::{HuntCrossley, RestitutionFromSpeed, ThorntonNing, Tsuji, WaltonBraun};
-pub use solid::{SOLIDS, Solid};
+pub use solid::{NamedSolid, SOLIDS, Solid};
 
 use crate::error::InputError;
 use crate::quantity::{Compliance, Stiffness};

@@ -1,13 +1,13 @@
 //! The friction cone without a quotient that may be infinite.
 //!
 //! Of the two weights the larger is 1, so that the other is μ or 1/μ and impulses made of them lie on the cone to the last bit.
-//! [`FrictionCone`](super::region::FrictionCone) has the same weights on the unit circle instead: with them one measures how far
+//! [`FrictionCone`](crate::analysis::region::FrictionCone) has the same weights on the unit circle instead: with them one measures how far
 //! an impulse is from the cone's surface.
 
 /// μ as a pair of weights: impulses on the cone are multiples of (`tangential`·u, `normal`) with |u| = 1, and
 /// μ = `tangential`/`normal`. The larger weight is 1, so that μ = 0 and μ = ∞ are two cones among others.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Cone {
+pub(crate) struct Cone {
     pub normal: f64,
     pub tangential: f64,
 }

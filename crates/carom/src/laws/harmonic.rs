@@ -14,11 +14,11 @@ use super::quartic;
 use super::short_list::ShortList;
 
 /// Most zeros that are listed: four of each quartic, for a zero across t1 may be a root of both.
-pub(super) const MOST_ZEROS: usize = 8;
+pub(crate) const MOST_ZEROS: usize = 8;
 
 /// (I.17).
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Harmonic {
+pub(crate) struct Harmonic {
     /// Symmetric Q.
     pub quadratic: Matrix2<f64>,
     /// l.

@@ -21,7 +21,7 @@ use crate::quantity::{Friction, Restitution, TangentialRestitution};
 
 /// An eigenvalue of W below this part of the largest is rounding, and zero: a hundred times the rounding of the entries
 /// themselves.
-pub(super) const ROUNDING_OF_EIGENVALUES: f64 = 1e-13;
+pub(crate) const ROUNDING_OF_EIGENVALUES: f64 = 1e-13;
 
 /// A given matrix may differ from its transpose by this part of its largest entry: decimals in a file.
 const ASYMMETRY: f64 = 1e-9;

@@ -21,7 +21,7 @@
 //! - [`pfeiffer_glocker`]: compression and expansion in one step each, friction against the slip that each leaves;
 //! - [`chatterjee_ruina`]: two plastic impulses summed with two coefficients of restitution;
 //! - [`composite`]: a weighted sum of any of them;
-//! - [`region`]: which impulses are permissible at all, and laws that reach each of them.
+//! - [`Parameterisation`](crate::analysis::region::Parameterisation): laws that reach each impulse that is permissible at all.
 //!
 //! [`complementarity`] is what [`pfeiffer_glocker`] is, for several contacts at once.
 //!
@@ -62,17 +62,16 @@ pub mod chatterjee_ruina;
 mod collision;
 pub mod complementarity;
 pub mod composite;
-mod cone;
+pub(crate) mod cone;
 mod declaration;
 mod error;
 mod final_slip;
 mod given_normal_impulse;
-mod harmonic;
-mod lone_impact;
+pub(crate) mod harmonic;
+pub(crate) mod lone_impact;
 pub mod newton;
 pub mod pfeiffer_glocker;
 mod quartic;
-pub mod region;
 mod rounding;
 pub mod routh;
 mod scaled;
@@ -80,14 +79,13 @@ mod short_list;
 mod slopes;
 pub mod smith;
 mod tangent;
-mod units;
+pub(crate) mod units;
 pub mod whittaker;
 
 pub use collision::{Collision, apply};
 pub use declaration::{Declaration, Domain, ImpactLaw, Parameter, Promises};
 pub use error::LawError;
 pub use lone_impact::{Coefficients, LoneImpact};
-pub use region::PermissibleRegion;
 pub use slopes::{
     Border, FRICTION, NUMBERS, RESTITUTION, Slopes, TANGENTIAL_RESTITUTION, place_of_entry, slopes,
 };

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 /// At most N of something.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct ShortList<T, const N: usize> {
+pub(crate) struct ShortList<T, const N: usize> {
     items: [T; N],
     count: usize,
 }

@@ -9,7 +9,7 @@ use super::LoneImpact;
 
 /// The units in which W and v₀ are of order one.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Units {
+pub(crate) struct Units {
     /// In 1/kg.
     pub inverse_mass: f64,
     /// In m/s.
@@ -48,7 +48,7 @@ impl Units {
 
 /// The power of two at or just below a positive number; one for zero, which has no size.
 #[inline]
-pub(super) fn power_of_two(x: f64) -> f64 {
+pub(crate) fn power_of_two(x: f64) -> f64 {
     const EXPONENT_BITS: u64 = 0x7ff0_0000_0000_0000;
     if x == 0.0 { 1.0 } else { f64::from_bits(x.max(f64::MIN_POSITIVE).to_bits() & EXPONENT_BITS) }
 }

@@ -6,7 +6,7 @@ use super::swing::{Moment, Swing};
 use super::{LoneContact, events_of_normal};
 use crate::flow::ClusterProblem;
 use crate::laws::routh::{ContactSpace, FromRest};
-use crate::phase::{Material, RestitutionLaw};
+use crate::phase::{NormalSpring, RestitutionLaw};
 
 /// Events closer than this part of the way to them may coincide; the flow knows what is to be made of that.
 const TOO_CLOSE: f64 = 1e-9;
@@ -62,7 +62,7 @@ impl Line {
 /// A contact with rigid friction under way.
 pub(super) struct UnderWay<'a> {
     contact: &'a ContactSpace,
-    material: Material,
+    material: NormalSpring,
     law: RestitutionLaw,
     /// E of (O.1): what is still to be given back, once compression has ended.
     strain: f64,

@@ -29,7 +29,7 @@ use crate::flow::{ClusterProblem, ClusterResult, REST};
 use crate::friction::TangentialLaw;
 use crate::laws::blocks::Blocks;
 use crate::laws::routh::ContactSpace;
-use crate::phase::{Material, RestitutionLaw};
+use crate::phase::{NormalSpring, RestitutionLaw};
 use course::{Line, UnderWay};
 use swing::Swing;
 
@@ -81,7 +81,7 @@ impl LoneContact {
     }
 
     /// (O.1) to (O.4) with φ = 0.
-    fn frictionless(velocity: f64, own: f64, material: &Material, law: RestitutionLaw) -> Self {
+    fn frictionless(velocity: f64, own: f64, material: &NormalSpring, law: RestitutionLaw) -> Self {
         let (e, strain) = (material.restitution.value(), 0.5 * velocity * velocity / own);
         let swing = Swing { stiffness: material.stiffness, exponent: material.exponent, rate: own };
         Self {

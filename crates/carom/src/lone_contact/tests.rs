@@ -72,7 +72,7 @@ fn problem(kind: Kind, w: &Matrix3<f64>, exponent: Exponent, draw: &mut Draw) ->
     ClusterProblem {
         coupling: Arc::new(coupling.unwrap()),
         velocity: vec![-draw.between(0.1, 2.0)],
-        material: vec![Material {
+        material: vec![NormalSpring {
             restitution: Restitution::new(e).unwrap(),
             stiffness: draw.between(0.1, 10.0),
             exponent,

@@ -1,7 +1,7 @@
 //! How the loop goes on, or ends, when no spring drives it.
 
 use super::frame::{Entry, Role};
-use super::{Course, Observer, PowerFlow};
+use super::{Observer, PowerFlow, RubCourse};
 use crate::error::SolveError;
 use crate::flow::{Separation, Span};
 use crate::phase::{ContactState, EventKind, Phase};
@@ -26,7 +26,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             let size = carom_taylor::magnitude(self.frame.velocity(member), end);
             let slides = self.frame.rub_of(member).is_some_and(|rub| {
                 let size = rub.velocity.iter().map(|v| carom_taylor::magnitude(v, end)).fold(0.0, f64::max);
-                rub.start.course != Course::Idle && size > STILL * rub.start.floor
+                rub.start.course != RubCourse::Idle && size > STILL * rub.start.floor
             });
             entry.role != Role::Passive && (size > STILL * entry.floor || slides)
         };

@@ -21,7 +21,7 @@ use std::ops::Deref;
 use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
 
 use super::frame::{Entry, ORDER, Role, Series, ZERO};
-use super::{Course, Observer, PowerFlow};
+use super::{Observer, PowerFlow, RubCourse};
 use crate::error::SolveError;
 use crate::flow::{COINCIDENT, Separation};
 use crate::phase::{EventKind, Phase};
@@ -178,7 +178,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             Alarm::Acts => {}
             Alarm::Slips => self.begin_to_slip(contact),
             Alarm::Collapses => self.collapse(),
-            Alarm::Sticks => self.stop_slipping(contact),
+            Alarm::Sticks => self.stop_slipping(contact, at_zero),
             Alarm::LoadTurns => self.rises[contact] = !self.rises[contact],
         }
         Ok(())
@@ -242,10 +242,10 @@ impl<O: Observer> PowerFlow<'_, O> {
             }
             if let Some(rub) = self.frame.rub_of(member) {
                 match rub.start.course {
-                    Course::Idle => {}
-                    Course::Held if self.frame.shares_friction() => {} // [`Self::first_collapse`]
-                    Course::Stretching(_) | Course::Held => visit(contact, Alarm::Slips, &rub.guard),
-                    Course::Slipping(_) | Course::Sliding => visit(contact, Alarm::Sticks, &rub.guard),
+                    RubCourse::Idle => {}
+                    RubCourse::Held if self.frame.shares_friction() => {} // [`Self::first_collapse`]
+                    RubCourse::Stretching(_) | RubCourse::Held => visit(contact, Alarm::Slips, &rub.guard),
+                    RubCourse::Slipping(_) | RubCourse::Sliding => visit(contact, Alarm::Sticks, &rub.guard),
                 }
                 if let Some(turns) = &rub.turns {
                     visit(contact, Alarm::LoadTurns, &turns[..]);

@@ -24,7 +24,7 @@ mod rigid;
 mod settle;
 
 pub(crate) use frame::{Clock, Entry, Frame, Role};
-pub(crate) use friction::{Course, RubStart};
+pub(crate) use friction::{RubCourse, RubStart};
 
 use nalgebra::Vector2;
 
@@ -58,6 +58,8 @@ pub(crate) struct PowerFlow<'a, O: Observer> {
     floor: Vec<f64>,
     /// Highest k·W of the other contacts' original springs at the greatest load they can have, for each contact.
     reference: Vec<f64>,
+    /// How redundant closed contacts share loads.
+    weight: Vec<f64>,
     time: f64,
     lost: f64,
     trapped: f64,
@@ -139,6 +141,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             lead: vec![0.0; n],
             floor: floors(problem),
             reference: accumulation::highest_of_others(problem, energy),
+            weight: closed::weights(problem),
             time: 0.0,
             lost: 0.0,
             trapped: 0.0,

@@ -9,7 +9,7 @@ use crate::coupling::NORMAL;
 use crate::error::SolveError;
 use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Separation, Span, Watched};
 use crate::friction::TangentialLaw;
-use crate::phase::{EventKind, Material, Phase};
+use crate::phase::{EventKind, NormalSpring, Phase};
 use crate::quantity::Exponent;
 
 impl<O: Observer> PowerFlow<'_, O> {
@@ -57,7 +57,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         let at_rest = |i: usize| self.velocity[i].abs() <= self.floor[i];
         let material = |&i: &usize| {
             let restitution = self.problem.material[i].restitution;
-            Material { stiffness: 1.0, restitution, exponent: Exponent::LINEAR }
+            NormalSpring { stiffness: 1.0, restitution, exponent: Exponent::LINEAR }
         };
         // Tangential springs of finite stiffness do not move in no time.
         let law = |&i: &usize| match self.tangents[i].is_rigid() {

@@ -1,6 +1,6 @@
 //! Pfeiffer and Glocker's law for all sorts of impacts: its conditions, and the region it promises to stay in.
 
-use carom::laws::routh::{EventKind, Outcome, Routh, Termination};
+use carom::laws::routh::{Outcome, Routh, RouthEventKind, Termination};
 use nalgebra::{Matrix2, Matrix3, Rotation2, Vector2, Vector3, vector};
 use proptest::prelude::*;
 
@@ -114,7 +114,7 @@ fn planar_compression_is_rouths_unless_slip_reverses() {
     for_each(&(planar(), velocities(), 0.0..3.0), 4000, |(w, v, mu)| {
         let impact = lone(w, vector![v.x, 0.0, v.z], mu, 0.0, 0.0);
         let Ok(Outcome::Solved(solution)) = routh.follow(&impact) else { return };
-        let reverses = |kind: EventKind| matches!(kind, EventKind::SlipReverses { .. });
+        let reverses = |kind: RouthEventKind| matches!(kind, RouthEventKind::SlipReverses { .. });
         if !solution.events.iter().any(|event| reverses(event.kind)) {
             let p = applied(&impact).expect("a regular matrix has an answer").impulse;
             assert!((p - solution.impulse).amax() <= ACCURACY * p.amax());

@@ -6,7 +6,8 @@ mod size;
 mod special;
 
 use carom::Friction;
-use carom::laws::{Coefficients, LoneImpact, PermissibleRegion};
+use carom::analysis::region::PermissibleRegion;
+use carom::laws::{Coefficients, LoneImpact};
 use nalgebra::{Matrix3, Vector3, vector};
 
 /// `SplitMix64`: the same impacts on every run.

@@ -1,8 +1,8 @@
 //! Where impulses lie, and what the laws' impulses do.
 
-use carom::laws::region::{Condition, EnergySurface, Landmarks, Sticking};
+use carom::analysis::region::{Condition, EnergySurface, Landmarks, PermissibleRegion, Sticking};
 use carom::laws::routh::{Routh, Termination};
-use carom::laws::{self, ImpactLaw, LawError, LoneImpact, PermissibleRegion};
+use carom::laws::{self, ImpactLaw, LawError, LoneImpact};
 use carom::{Restitution, laws::Coefficients};
 use nalgebra::{Matrix3, Rotation2, Vector3, vector};
 

@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
-use carom::laws::region::{Parameterisation, PolarDirection};
-use carom::laws::{self, ImpactLaw, LawError, LoneImpact, PermissibleRegion};
+use carom::analysis::region::{Parameterisation, PermissibleRegion, PolarDirection};
+use carom::laws::{self, ImpactLaw, LawError, LoneImpact};
 use nalgebra::{Matrix3, Rotation2, Vector2, Vector3, vector};
 
 use crate::{Generator, impact, pendulum, region, with_friction};

@@ -2,8 +2,8 @@
 
 use std::f64::consts::{PI, TAU};
 
-use carom::laws::region::{Condition, Exit, Extent};
-use carom::laws::{LoneImpact, PermissibleRegion};
+use carom::analysis::region::{Condition, Exit, Extent, PermissibleRegion};
+use carom::laws::LoneImpact;
 use nalgebra::{Matrix3, Rotation2, Vector2, Vector3, vector};
 
 use crate::{Generator, bounding_box, impact, pendulum, region};

@@ -1,7 +1,7 @@
 //! Furthest points, the fastest rebound, and cases at the edge of the conditions.
 
-use carom::laws::region::{Extent, MaximumRestitution, Support};
-use carom::laws::{LoneImpact, PermissibleRegion};
+use carom::analysis::region::{Extent, MaximumRestitution, PermissibleRegion, Support};
+use carom::laws::LoneImpact;
 use nalgebra::{Matrix3, Rotation2, Vector3, vector};
 
 use crate::{Generator, impact, pendulum, region};

@@ -1,6 +1,6 @@
 //! Routh's law by Runge and Kutta's fourth-order method over the normal impulse.
 
-use carom::laws::routh::{EventKind, Termination};
+use carom::laws::routh::{RouthEventKind, Termination};
 use nalgebra::{Matrix3, Vector3, vector};
 
 use crate::solved;
@@ -71,7 +71,7 @@ fn slips_that_turn_end_compression_where_brute_force_does() {
         for start in [vector![2.0, 1.0, -0.4], vector![-2.0, 2.0, -0.3], vector![0.3, -3.0, -0.5]] {
             let (impulse, velocity) = Slip { w, friction }.to_the_end_of_compression(start);
             let s = solved(w, start, friction, 0.0, Termination::Energetic);
-            assert!(!s.events.iter().any(|event| event.kind == EventKind::SlipStops));
+            assert!(!s.events.iter().any(|event| event.kind == RouthEventKind::SlipStops));
             assert!(
                 (s.impulse.z - impulse).abs() < ACCURACY,
                 "{friction} {start}: {} {impulse}",
@@ -92,7 +92,7 @@ fn slips_that_turn_stop_where_brute_force_does() {
     let friction = 0.8;
     for start in [vector![2.0, 1.0, -50.0], vector![-2.0, 2.0, -50.0], vector![0.3, -3.0, -50.0]] {
         let s = solved(w, start, friction, 0.5, Termination::Energetic);
-        let stop = s.events.iter().find(|event| event.kind == EventKind::SlipStops).expect("slip stops");
+        let stop = s.events.iter().find(|event| event.kind == RouthEventKind::SlipStops).expect("slip stops");
         let impulse = Slip { w, friction }.to_the_stop(start);
         assert!((stop.normal_impulse / impulse - 1.0).abs() < ACCURACY, "{} {impulse}", stop.normal_impulse);
     }

@@ -1,6 +1,6 @@
 //! Impacts whose answer is a formula.
 
-use carom::laws::routh::{Ending, EventKind, Outcome, Termination};
+use carom::laws::routh::{Ending, Outcome, RouthEventKind, Termination};
 use nalgebra::{Matrix3, Rotation2, Vector2, Vector3, vector};
 
 use crate::{TERMINATIONS, outcome, solved};
@@ -27,7 +27,7 @@ fn a_sphere_that_slides_through_loses_friction_times_normal_impulse() {
         // Tangential energy: ½(25 − 2.9²)/3.5.
         assert!((s.friction_loss - 0.5 * (25.0 - 2.9 * 2.9) / 3.5).abs() < ROUNDING);
         let kinds: Vec<_> = s.events.iter().map(|event| event.kind).collect();
-        assert_eq!(kinds, [EventKind::CompressionEnds, EventKind::RestitutionEnds]);
+        assert_eq!(kinds, [RouthEventKind::CompressionEnds, RouthEventKind::RestitutionEnds]);
     }
 }
 
@@ -38,7 +38,7 @@ fn a_sphere_with_enough_friction_stops_slipping_and_sticks() {
         let s = solved(sphere(), vector![0.0, -0.7, -2.0], 0.4, 0.5, termination);
         assert!((s.velocity - vector![0.0, 0.0, 1.0]).amax() < ROUNDING);
         assert!((s.impulse - vector![0.0, 0.2, 3.0]).amax() < ROUNDING);
-        assert_eq!((s.events[0].kind, s.events[1].kind), (EventKind::SlipStops, EventKind::Sticks));
+        assert_eq!((s.events[0].kind, s.events[1].kind), (RouthEventKind::SlipStops, RouthEventKind::Sticks));
         assert!((s.events[0].normal_impulse - 0.5).abs() < ROUNDING);
         assert!((s.friction_loss - 0.5 * 0.49 / 3.5).abs() < ROUNDING);
     }
@@ -69,7 +69,7 @@ fn slip_reverses_when_the_cone_is_too_narrow_to_stick() {
     let at: Vec<_> = s.events.iter().map(|event| event.normal_impulse).collect();
     assert_eq!(at.len(), 4);
     assert!(at.iter().zip([1.0, 1.0, 2.5, 3.75]).all(|(a, b)| (a - b).abs() < ROUNDING), "{at:?}");
-    assert!(matches!(s.events[1].kind, EventKind::SlipReverses { direction } if direction.x < 0.0));
+    assert!(matches!(s.events[1].kind, RouthEventKind::SlipReverses { direction } if direction.x < 0.0));
 }
 
 /// The same rod with the energetic end: work of compression, by trapezia: ½(3.6 + 1.8)·1 + ½·1.8·1.5 = 4.05; a quarter of it
@@ -162,7 +162,7 @@ fn a_slip_that_turns_stops_where_the_hodograph_ends() {
         let stick_rate = C - B * B / A;
         let expected = impulse - at_stop / stick_rate;
         let s = solved(w, start.push(-APPROACH), friction, 0.0, Termination::Poisson);
-        assert_eq!(s.events[1].kind, EventKind::Sticks, "{friction}");
+        assert_eq!(s.events[1].kind, RouthEventKind::Sticks, "{friction}");
         assert!((s.events[0].normal_impulse / impulse - 1.0).abs() < SERIES, "{friction}");
         assert!((s.impulse.z / expected - 1.0).abs() < SERIES, "{friction}");
         assert_eq!(s.velocity, Vector3::zeros());
@@ -185,10 +185,10 @@ fn an_impact_without_slip_sticks_or_slips_as_the_cone_decides() {
     // Sticking ratio ½.
     let w = Matrix3::new(2.0, 0.0, 1.0, 0.0, 2.0, 0.0, 1.0, 0.0, 1.5);
     let sticks = solved(w, vector![0.0, 0.0, -1.0], 0.5, 1.0, Termination::Poisson);
-    assert_eq!(sticks.events[0].kind, EventKind::Sticks);
+    assert_eq!(sticks.events[0].kind, RouthEventKind::Sticks);
     assert!((sticks.impulse - vector![-1.0, 0.0, 2.0]).amax() < ROUNDING);
     let slips = solved(w, vector![0.0, 0.0, -1.0], 0.25, 1.0, Termination::Poisson);
-    assert!(matches!(slips.events[0].kind, EventKind::SlipStarts { direction } if direction.x > 0.0));
+    assert!(matches!(slips.events[0].kind, RouthEventKind::SlipStarts { direction } if direction.x > 0.0));
     // dv_t = 1 − ½, dvₙ = 1.5 − ¼.
     assert!((slips.impulse - vector![-0.4, 0.0, 1.6]).amax() < ROUNDING);
     assert!((slips.velocity - vector![0.8, 0.0, 1.0]).amax() < ROUNDING);

@@ -1,6 +1,6 @@
 //! Friction without bound, \[Chatterjee1998, Fig. 7\]: slip that takes no normal impulse, (Q.9) and (Q.10).
 
-use carom::laws::routh::{self, Ending, EventKind, JamMode, Outcome, Solution, Termination};
+use carom::laws::routh::{self, Ending, JamMode, Outcome, RouthEventKind, Solution, Termination};
 use nalgebra::{Matrix2, Matrix3, Rotation2, Vector2, Vector3, vector};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -55,8 +55,12 @@ fn slip_that_stops_before_compression_ends_is_followed_by_the_line_of_sticking()
     let s = rough(skew(), vector![-2.0, 0.0, -2.0], 0.5, Termination::Poisson);
     assert_eq!((s.impulse, s.velocity), (vector![1.0 - 1.5, 0.0, 3.0], vector![0.0, 0.0, 0.5]));
     let kinds: Vec<_> = s.events.iter().map(|event| event.kind).collect();
-    let expected =
-        [EventKind::SlipStops, EventKind::Sticks, EventKind::CompressionEnds, EventKind::RestitutionEnds];
+    let expected = [
+        RouthEventKind::SlipStops,
+        RouthEventKind::Sticks,
+        RouthEventKind::CompressionEnds,
+        RouthEventKind::RestitutionEnds,
+    ];
     assert_eq!(kinds, expected);
 }
 
@@ -162,8 +166,8 @@ proptest! {
     #[test]
     fn compression_that_outlasts_slip_ends_at_the_centre(w in matrices(), v in velocities(), e in 0.0..=1.0) {
         let s = rough(w, v, e, Termination::Poisson);
-        let ends = s.events.iter().position(|event| event.kind == EventKind::CompressionEnds);
-        let stops = s.events.iter().position(|event| event.kind == EventKind::Sticks);
+        let ends = s.events.iter().position(|event| event.kind == RouthEventKind::CompressionEnds);
+        let stops = s.events.iter().position(|event| event.kind == RouthEventKind::Sticks);
         prop_assume!(stops < ends && stops.is_some());
         let (slip, normal_velocity) = end_of_slip(&w, &v);
         prop_assert!(normal_velocity < 0.0);

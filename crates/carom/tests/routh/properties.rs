@@ -1,6 +1,6 @@
 //! What holds of every impact, whatever its masses.
 
-use carom::laws::routh::{EventKind, Solution, Termination};
+use carom::laws::routh::{RouthEventKind, Solution, Termination};
 use nalgebra::{Matrix3, Rotation2, Vector3, vector};
 use proptest::prelude::*;
 
@@ -27,7 +27,7 @@ fn scale(w: &Matrix3<f64>, v: &Vector3<f64>, s: &Solution) -> f64 {
 }
 
 fn restarts(s: &Solution) -> bool {
-    s.events.iter().any(|event| event.kind == EventKind::CompressionRestarts)
+    s.events.iter().any(|event| event.kind == RouthEventKind::CompressionRestarts)
 }
 
 /// Slip that dies away within one step of its series, whose square dies away twice as fast: the ledger was off by 2e-9 while

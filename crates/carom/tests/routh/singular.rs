@@ -1,7 +1,7 @@
 //! Matrices without an inverse, jams, and the cases with two answers or none.
 
 use carom::laws::LawError;
-use carom::laws::routh::{self, Ending, EventKind, JamMode, Outcome, Termination};
+use carom::laws::routh::{self, Ending, JamMode, Outcome, RouthEventKind, Termination};
 use nalgebra::{Matrix3, vector};
 
 use crate::{TERMINATIONS, lone_impact, outcome, solved};
@@ -90,7 +90,7 @@ fn slip_that_drives_bodies_together_ends_if_the_matrix_has_an_inverse() {
     let impact = lone_impact(steep_rod(), vector![0.6, 0.0, -1.0], 1.5, 0.5).unwrap();
     assert!((routh::initial_normal_rate(&impact) + 0.4).abs() < ROUNDING);
     let s = solved(steep_rod(), vector![0.6, 0.0, -1.0], 1.5, 0.5, Termination::Poisson);
-    assert_eq!(s.events[1].kind, EventKind::Sticks);
+    assert_eq!(s.events[1].kind, RouthEventKind::Sticks);
     let compression = 1.0 + 1.4 / 0.32;
     assert!((s.impulse.z / (1.5 * compression) - 1.0).abs() < ROUNDING);
     assert!((s.velocity.z - 0.32 * 0.5 * compression).abs() < ROUNDING);
@@ -132,12 +132,12 @@ fn compression_restarts_and_all_of_it_is_given_back_by_an_elastic_contact() {
     let s = solved(w, v, 2.1, 1.0, Termination::Energetic);
     let kinds: Vec<_> = s.events.iter().map(|event| event.kind).collect();
     let expected = [
-        EventKind::CompressionEnds,
-        EventKind::CompressionRestarts,
-        EventKind::SlipStops,
-        EventKind::Sticks,
-        EventKind::CompressionEnds,
-        EventKind::RestitutionEnds,
+        RouthEventKind::CompressionEnds,
+        RouthEventKind::CompressionRestarts,
+        RouthEventKind::SlipStops,
+        RouthEventKind::Sticks,
+        RouthEventKind::CompressionEnds,
+        RouthEventKind::RestitutionEnds,
     ];
     assert_eq!(kinds, expected);
     assert!(s.normal_loss.abs() < ROUNDING);

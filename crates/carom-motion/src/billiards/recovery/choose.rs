@@ -13,13 +13,13 @@ use nalgebra::{DMatrix, DVector, Vector2};
 
 use super::cases::{Both, RollingOnly, SlidingOnly};
 use super::fit::{Fit, Paths, Worth};
-use super::guess;
 use super::model::beginning_by_slip;
 use super::outcome::{
     Estimate, FitQuality, Recovered, Recovery, RecoveryError, RollingStart, SlidingStart, StartMotion,
     Switch, Undetermined,
 };
 use super::{Coefficient, Noise, RecoveryProblem, SIGNIFICANCE, Sample};
+use super::{guess, guess_rest};
 use crate::rounding::ROUNDING;
 
 pub(super) fn choose(problem: &RecoveryProblem, samples: &[Sample]) -> Result<Recovery, RecoveryError> {
@@ -31,6 +31,7 @@ pub(super) fn choose(problem: &RecoveryProblem, samples: &[Sample]) -> Result<Re
     }
     let longest = guess::both(problem, samples)
         .into_iter()
+        .chain(guess_rest::resting(problem, samples))
         .filter_map(|path| Fit::search(&both, samples, problem.start, both.unknowns_of(&path)))
         .min_by(|a, b| a.squares.total_cmp(&b.squares));
     let slid = guess::sliding(problem, samples)

@@ -22,6 +22,8 @@ const MOST_SWITCHES: usize = 160;
 const STARTS: usize = 10;
 /// Parts of the film of which each starts a search where it is best, valley or not.
 const PARTS: usize = 4;
+/// The first instants start a search each: between any two pictures of a slide that few have seen there may be a valley that their linear squares do not show.
+const FIRST: usize = 10;
 /// Rounds in which the rolling direction and the instant of rest follow from the last solution.
 const ROUNDS: usize = 5;
 /// A friction that comes out below this is none: the search begins here.
@@ -105,6 +107,8 @@ pub(super) fn both(problem: &RecoveryProblem, samples: &[Sample]) -> Vec<PathPar
             (begin..(begin + part).min(tried.len())).min_by(|&a, &b| squares(a).total_cmp(&squares(b)));
         chosen.extend(best.filter(|best| !chosen.contains(best)));
     }
+    let first: Vec<usize> = (0..FIRST.min(tried.len())).filter(|i| !chosen.contains(i)).collect();
+    chosen.extend(first);
     chosen.into_iter().map(|i| tried[i].1).collect()
 }
 

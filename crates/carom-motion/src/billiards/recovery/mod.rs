@@ -47,6 +47,7 @@ mod cases;
 mod choose;
 mod fit;
 mod guess;
+mod guess_rest;
 mod model;
 mod outcome;
 

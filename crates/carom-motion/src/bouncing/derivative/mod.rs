@@ -50,7 +50,7 @@ mod tangent;
 
 use carom::derivative::Direction;
 
-use super::course::Course;
+use super::course::FloorCourse;
 use super::error::BouncingError;
 use super::simulation::Simulation;
 use super::world::World;
@@ -93,7 +93,7 @@ impl World {
         &self,
         until: f64,
         directions: &[Direction<BouncingParameter>],
-    ) -> Result<(Course, BouncingDerivatives), BouncingError> {
+    ) -> Result<(FloorCourse, BouncingDerivatives), BouncingError> {
         self.check_time(until)?;
         Simulation::new(self)?.run_with_derivatives(until, directions)
     }

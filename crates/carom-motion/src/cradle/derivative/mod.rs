@@ -38,7 +38,7 @@ mod transfer;
 
 use carom::derivative::Direction;
 
-use super::course::Course;
+use super::course::CradleCourse;
 use super::error::CradleError;
 use super::row::{Cradle, Until};
 use crate::kink::MotionKink;
@@ -114,7 +114,7 @@ impl Cradle {
         &self,
         until: Until,
         directions: &[Direction<CradleParameter>],
-    ) -> Result<(Course, CradleDerivatives), CradleError> {
+    ) -> Result<(CradleCourse, CradleDerivatives), CradleError> {
         let course = self.run(until)?;
         let mut tangent = Tangent::new(self, directions)?;
         for collision in &course.collisions {

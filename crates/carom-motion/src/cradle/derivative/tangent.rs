@@ -5,7 +5,7 @@ use std::ops::Range;
 use carom::derivative::{Axis, Coefficient, Direction, KinkCause, LawParameter, Parameter};
 
 use super::super::collision::impact;
-use super::super::course::{Collision, Course};
+use super::super::course::{Collision, CradleCourse};
 use super::super::error::CradleError;
 use super::super::pendulum::{Pendulum, PendulumState};
 use super::super::row::Cradle;
@@ -253,7 +253,7 @@ impl<'a> Tangent<'a> {
     }
 
     /// What is to be told of the end.
-    pub fn finish(self, course: &Course) -> CradleDerivatives {
+    pub fn finish(self, course: &CradleCourse) -> CradleDerivatives {
         let directions = self.changes.len();
         let last = self.shifts.last();
         let end = match course.ending {

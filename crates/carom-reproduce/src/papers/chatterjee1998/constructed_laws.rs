@@ -1,6 +1,6 @@
 //! Fig. 3b–d: what the paper's constructions say of the laws of Routh, Smith and Whittaker.
 
-use carom::laws::routh::{EventKind, Outcome};
+use carom::laws::routh::{Outcome, RouthEventKind};
 use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
 use carom::laws::{ImpactLaw, LoneImpact};
@@ -16,7 +16,7 @@ use crate::item::Unmet;
 pub fn routh(impact: &LoneImpact) -> Result<[Claim; 3], Unmet> {
     let Outcome::Solved(solution) = POISSON.follow(impact)? else { return Err("the bodies approach".into()) };
     let names: Vec<&str> = solution.events.iter().map(|event| name(event.kind)).collect();
-    let stop = event(&solution.events, EventKind::SlipStops).ok_or("slip stops")?;
+    let stop = event(&solution.events, RouthEventKind::SlipStops).ok_or("slip stops")?;
     let [x, y] = in_paper(&solution.impulse);
     let slope = (x - impact.friction() * stop) / (y - stop);
     let mut ends = Vec::new();
@@ -25,7 +25,7 @@ pub fn routh(impact: &LoneImpact) -> Result<[Claim; 3], Unmet> {
         let Outcome::Solved(found) = POISSON.follow(&given)? else {
             return Err("the bodies approach".into());
         };
-        let compression = event(&found.events, EventKind::CompressionEnds).ok_or("compression ends")?;
+        let compression = event(&found.events, RouthEventKind::CompressionEnds).ok_or("compression ends")?;
         ends.push((found.impulse.z / compression - 1.0 - e).abs());
     }
     Ok([
@@ -55,14 +55,14 @@ pub fn sticking_or_not() -> Result<Claim, Unmet> {
     for _ in 0..IMPACTS {
         let impact = numbers.in_plane()?;
         let Outcome::Solved(solution) = POISSON.follow(&impact)? else { continue };
-        let at = |kind: EventKind| solution.events.iter().position(|event| event.kind == kind);
-        let Some(stop) = at(EventKind::SlipStops) else {
+        let at = |kind: RouthEventKind| solution.events.iter().position(|event| event.kind == kind);
+        let Some(stop) = at(RouthEventKind::SlipStops) else {
             met[2] += 1;
             continue;
         };
-        met[usize::from(at(EventKind::CompressionEnds).is_some_and(|end| end < stop))] += 1;
+        met[usize::from(at(RouthEventKind::CompressionEnds).is_some_and(|end| end < stop))] += 1;
         let w = impact.inverse_mass();
-        let sticks = solution.events.iter().any(|event| event.kind == EventKind::Sticks);
+        let sticks = solution.events.iter().any(|event| event.kind == RouthEventKind::Sticks);
         failures += usize::from(sticks != (w.m13.abs() <= impact.friction() * w.m11));
     }
     Ok(Claim::statement(
@@ -80,15 +80,15 @@ pub fn sticking_or_not() -> Result<Claim, Unmet> {
     ))
 }
 
-fn name(kind: EventKind) -> &'static str {
+fn name(kind: RouthEventKind) -> &'static str {
     match kind {
-        EventKind::SlipStops => "along the right friction line to the line of sticking",
-        EventKind::SlipReverses { .. } => "then parallel to the left one",
-        EventKind::CompressionEnds => "over AB",
-        EventKind::RestitutionEnds => "end",
-        EventKind::Sticks => "along the line of sticking",
-        EventKind::SlipStarts { .. } | EventKind::SlipResumes { .. } => "slip starts",
-        EventKind::CompressionRestarts => "back over AB",
+        RouthEventKind::SlipStops => "along the right friction line to the line of sticking",
+        RouthEventKind::SlipReverses { .. } => "then parallel to the left one",
+        RouthEventKind::CompressionEnds => "over AB",
+        RouthEventKind::RestitutionEnds => "end",
+        RouthEventKind::Sticks => "along the line of sticking",
+        RouthEventKind::SlipStarts { .. } | RouthEventKind::SlipResumes { .. } => "slip starts",
+        RouthEventKind::CompressionRestarts => "back over AB",
     }
 }
 

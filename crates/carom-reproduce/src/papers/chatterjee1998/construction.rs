@@ -1,7 +1,7 @@
 //! Sec. 3.3 and Fig. 3: constructions in the impulse plane.
 
 use carom::laws::chatterjee_ruina::ChatterjeeRuina;
-use carom::laws::routh::{EventKind, Outcome};
+use carom::laws::routh::{Outcome, RouthEventKind};
 use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
 use carom::laws::{ImpactLaw, LoneImpact};
@@ -155,8 +155,8 @@ fn panel_b(impact: &LoneImpact, plane: &Plane) -> Result<Plot, Unmet> {
 /// The corners of Routh's path: O, the line of sticking, the end of compression, and the end for e = 1.
 fn rouths_path(impact: &LoneImpact) -> Result<[[f64; 2]; 4], Unmet> {
     let Outcome::Solved(solution) = POISSON.follow(impact)? else { return Err("the bodies approach".into()) };
-    let stop = event(&solution.events, EventKind::SlipStops).ok_or("slip stops")?;
-    let compression = event(&solution.events, EventKind::CompressionEnds).ok_or("compression ends")?;
+    let stop = event(&solution.events, RouthEventKind::SlipStops).ok_or("slip stops")?;
+    let compression = event(&solution.events, RouthEventKind::CompressionEnds).ok_or("compression ends")?;
     let friction = impact.friction();
     let end = in_paper(&solution.impulse);
     let corner = [friction * stop, stop];
@@ -164,7 +164,7 @@ fn rouths_path(impact: &LoneImpact) -> Result<[[f64; 2]; 4], Unmet> {
     Ok([[0.0, 0.0], corner, at, end])
 }
 
-pub fn event(events: &[carom::laws::routh::Event], kind: EventKind) -> Option<f64> {
+pub fn event(events: &[carom::laws::routh::Event], kind: RouthEventKind) -> Option<f64> {
     events.iter().find(|event| event.kind == kind).map(|event| event.normal_impulse)
 }
 

@@ -1,7 +1,7 @@
 //! Figs. 7 and 8: collisions with infinite friction and with unbounded M.
 
+use carom::analysis::region::{EnergySurface, Landmarks};
 use carom::laws::chatterjee_ruina::ChatterjeeRuina;
-use carom::laws::region::{EnergySurface, Landmarks};
 use carom::laws::routh::{Routh, Termination};
 use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;

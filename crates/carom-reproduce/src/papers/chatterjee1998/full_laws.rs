@@ -1,13 +1,13 @@
 //! Secs. 4.1 and 4.2: laws that reach the whole permissible region, and how much of it the others do.
 
+use carom::analysis::region::{Parameterisation, PermissibleRegion, PolarDirection};
 use carom::laws::bilinear::Bilinear;
 use carom::laws::chatterjee_ruina::ChatterjeeRuina;
 use carom::laws::composite::Composite;
 use carom::laws::pfeiffer_glocker::PfeifferGlocker;
-use carom::laws::region::{Parameterisation, PolarDirection};
 use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
-use carom::laws::{ImpactLaw, LoneImpact, PermissibleRegion};
+use carom::laws::{ImpactLaw, LoneImpact};
 use nalgebra::{DMatrix, Matrix3, Vector3, vector};
 
 use super::support::{POISSON, ROUNDING, Random, ball, breach, lone, planar, with};

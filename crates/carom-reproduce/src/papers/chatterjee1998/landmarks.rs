@@ -1,6 +1,6 @@
 //! Sec. 3.1 and Fig. 1: points, lines and surfaces of impulse space.
 
-use carom::laws::region::{EnergySurface, Landmarks};
+use carom::analysis::region::{EnergySurface, Landmarks};
 use carom::laws::{Collision, LoneImpact};
 use carom_plot::Picture;
 use carom_plot::chart::Chart;

@@ -1,7 +1,8 @@
 //! Secs. 5.1 and 5.2, Fig. 2 and app. A.2: the new law.
 
+use carom::analysis::region::PermissibleRegion;
 use carom::laws::chatterjee_ruina::ChatterjeeRuina;
-use carom::laws::{Collision, ImpactLaw, LoneImpact, PermissibleRegion};
+use carom::laws::{Collision, ImpactLaw, LoneImpact};
 use carom_plot::chart::{Chart, Plot};
 use carom_reference::collrule::{self, Contact};
 use nalgebra::{Matrix3, Rotation3, Vector3, vector};

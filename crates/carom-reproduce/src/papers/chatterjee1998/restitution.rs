@@ -1,7 +1,8 @@
 //! Sec. 3.5 and Fig. 9: what energy has to do with e ≤ 1, and how fast a permissible rebound may be.
 
+use carom::analysis::region::PermissibleRegion;
 use carom::laws::newton::Newton;
-use carom::laws::{Collision, LoneImpact, PermissibleRegion, apply};
+use carom::laws::{Collision, LoneImpact, apply};
 use carom_plot::Picture;
 use carom_plot::chart::{Chart, Interval};
 use nalgebra::{Matrix3, Vector3, vector};

@@ -1,8 +1,8 @@
 //! Sec. 3.2: the conditions on an impulse, and what the laws have in common.
 
+use carom::analysis::region::{Parameterisation, PermissibleRegion};
 use carom::laws::brach::Brach;
-use carom::laws::region::Parameterisation;
-use carom::laws::{ImpactLaw, LoneImpact, PermissibleRegion};
+use carom::laws::{ImpactLaw, LoneImpact};
 use nalgebra::{Vector3, vector};
 
 use super::support::{IMPACTS, ROUNDING, Random, ball, breach, breaches, general_laws, lone, shown, with};

@@ -1,8 +1,8 @@
 //! Figs. 4 and 5: a generic collision and one with diagonal M, under every law.
 
+use carom::analysis::region::Landmarks;
 use carom::laws::bilinear::Bilinear;
 use carom::laws::chatterjee_ruina::ChatterjeeRuina;
-use carom::laws::region::Landmarks;
 use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
 use carom::laws::{ImpactLaw, LoneImpact, apply};

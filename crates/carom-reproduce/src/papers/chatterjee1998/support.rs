@@ -3,13 +3,14 @@
 //! Impacts are in Carom's frame (t1, t2, n) with the sliding along t1. The paper's axes are 1 along n and 2 against the
 //! sliding, so that P₁ = pₙ and P₂ = −p₁: [`in_paper`].
 
+use carom::analysis::region::PermissibleRegion;
 use carom::laws::brach::Brach;
 use carom::laws::chatterjee_ruina::ChatterjeeRuina;
 use carom::laws::pfeiffer_glocker::PfeifferGlocker;
 use carom::laws::routh::{Routh, Termination};
 use carom::laws::smith::Smith;
 use carom::laws::whittaker::Whittaker;
-use carom::laws::{Coefficients, ImpactLaw, LoneImpact, PermissibleRegion};
+use carom::laws::{Coefficients, ImpactLaw, LoneImpact};
 use carom::{Friction, Restitution, TangentialRestitution};
 use nalgebra::{Matrix3, Vector3, vector};
 

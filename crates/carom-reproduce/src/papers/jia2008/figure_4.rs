@@ -1,6 +1,6 @@
 //! The collision of Fig. 4.
 
-use carom::impulse_plane::ImpulsePlane;
+use carom::analysis::impulse_plane::ImpulsePlane;
 use carom::{Event, EventKind, Impact, Trace};
 use carom_plot::Picture;
 use carom_plot::chart::{Chart, Plot};

@@ -1,6 +1,6 @@
 //! The impulse plane: the bounding ellipse and the compression lines.
 
-use carom::impulse_plane::{Boundary, ImpulsePlane};
+use carom::analysis::impulse_plane::{Boundary, ImpulsePlane};
 use carom_plot::Picture;
 use carom_plot::chart::{Chart, Plot};
 

@@ -9,7 +9,7 @@
 //! I₁ = I₂   where v₂ = 0, on ℓ₂ of eq. (12): S3 goes over into S1 there                         (Q.2)
 //! ```
 
-use carom::impulse_plane::ImpulsePlane;
+use carom::analysis::impulse_plane::ImpulsePlane;
 use carom_plot::Picture;
 use carom_plot::chart::{Chart, Plot};
 

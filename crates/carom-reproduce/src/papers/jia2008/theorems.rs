@@ -1,6 +1,6 @@
 //! The four theorems on the two balls, on random impacts.
 
-use carom::impulse_plane::strain_energy_bound;
+use carom::analysis::impulse_plane::strain_energy_bound;
 use carom::{Ending, EventKind};
 
 use super::balls::{Balls, velocities};

@@ -1,6 +1,6 @@
 //! The three laws of restitution with rigid Coulomb friction: [Jia2012, sec. 1.3].
 
-use carom::laws::routh::{EventKind, Outcome, Routh, Solution, Termination};
+use carom::laws::routh::{Outcome, Routh, RouthEventKind, Solution, Termination};
 use carom::laws::{Coefficients, LoneImpact};
 use carom::{Friction, Restitution};
 use carom_reference::jia2012::CompliantContact;
@@ -102,7 +102,7 @@ fn difference(
 }
 
 fn stops(solution: &Solution) -> bool {
-    solution.events.iter().any(|event| event.kind == EventKind::SlipStops)
+    solution.events.iter().any(|event| event.kind == RouthEventKind::SlipStops)
 }
 
 fn agreement() -> Result<[Claim; 2], Unmet> {

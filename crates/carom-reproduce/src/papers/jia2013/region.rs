@@ -1,6 +1,6 @@
 //! Where the impulses can be: Theorem 7, Corollary 8, Figs. 5 and 6, and the start of the curve.
 
-use carom::impulse_plane::{Boundary, Ellipse, ImpulsePlane};
+use carom::analysis::impulse_plane::{Boundary, Ellipse, ImpulsePlane};
 use carom::{EventKind, Snapshot};
 use carom_plot::chart::Chart;
 use carom_reference::scenes::SplitMix;

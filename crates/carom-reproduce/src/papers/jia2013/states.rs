@@ -1,6 +1,6 @@
 //! Fig. 4 as it is discovered, and the closed forms of S₂ and S₃.
 
-use carom::diagram::TransitionDiagram;
+use carom::analysis::diagram::TransitionDiagram;
 use carom::{EventKind, State};
 use carom_plot::{Clock, FigureKind, Subject, View, draw};
 use carom_reference::scenes::SplitMix;

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use carom_motion::Ending;
-use carom_motion::cradle::{Course, Pendulum, PendulumState, Swing, Until};
+use carom_motion::cradle::{CradleCourse, Pendulum, PendulumState, Swing, Until};
 use carom_plot::chart::{Chart, Interval, Plot};
 use carom_reference::scenes::SplitMix;
 
@@ -115,7 +115,7 @@ pub fn initial_state() -> Result<Findings, Unmet> {
 }
 
 /// Length of the pendulums and radius of the balls, in metres, from the frequency and from the centres.
-fn lengths(course: &Course, centres: &[[f64; 2]]) -> [f64; 2] {
+fn lengths(course: &CradleCourse, centres: &[[f64; 2]]) -> [f64; 2] {
     [GRAVITY / course.pendulum().frequency.powi(2), 0.5 * (centres[4][0] - centres[3][0])]
 }
 
@@ -177,7 +177,7 @@ pub fn velocity_over_time() -> Result<Findings, Unmet> {
 }
 
 /// How the cradle ends, with small and with true angles.
-fn together(course: &Course, real: &Course) -> Result<Claim, Unmet> {
+fn together(course: &CradleCourse, real: &CradleCourse) -> Result<Claim, Unmet> {
     let (end, real_end) = (since(course)?, since(real)?);
     let left = course.ledger.after / course.ledger.before;
     Ok(Claim::statement(
@@ -194,7 +194,7 @@ fn together(course: &Course, real: &Course) -> Result<Claim, Unmet> {
 }
 
 /// When all balls began to swing together, in seconds.
-fn since(course: &Course) -> Result<f64, Unmet> {
+fn since(course: &CradleCourse) -> Result<f64, Unmet> {
     if let Ending::Together { since } = course.ending {
         Ok(since)
     } else {
@@ -203,7 +203,7 @@ fn since(course: &Course) -> Result<f64, Unmet> {
 }
 
 /// Largest speed of ball 1 in each of the first forty cycles, in metres per second.
-fn peaks(course: &Course) -> Vec<f64> {
+fn peaks(course: &CradleCourse) -> Vec<f64> {
     let period = TAU / course.pendulum().frequency;
     let peak = |cycle: u32| {
         let samples = (0..800).map(|part| (f64::from(cycle) + f64::from(part) / 800.0) * period);
@@ -215,18 +215,18 @@ fn peaks(course: &Course) -> Vec<f64> {
     (0..40).map(peak).collect()
 }
 
-fn differences(course: &Course, time: f64) -> Vec<f64> {
+fn differences(course: &CradleCourse, time: f64) -> Vec<f64> {
     let first = course.at(0, time).speed;
     (1..5).map(|ball| (course.at(ball, time).speed - first).abs()).collect()
 }
 
 /// When the largest difference of speeds after a collision falls for good below a bound.
-fn milestones(small: &Course, real: &Course) -> Table {
+fn milestones(small: &CradleCourse, real: &CradleCourse) -> Table {
     let spread = |speeds: &[f64]| {
         speeds.iter().fold(f64::NEG_INFINITY, |a, &b| a.max(b))
             - speeds.iter().fold(f64::INFINITY, |a, &b| a.min(b))
     };
-    let last = |course: &Course, bound: f64| {
+    let last = |course: &CradleCourse, bound: f64| {
         let above =
             |collision: &&carom_motion::cradle::Collision| spread(&collision.velocities_before) > bound;
         let count = course.collisions.iter().filter(above).count();
@@ -243,7 +243,7 @@ fn milestones(small: &Course, real: &Course) -> Table {
     })
 }
 
-fn draw_velocity(course: &Course) -> Chart {
+fn draw_velocity(course: &CradleCourse) -> Chart {
     let times = |from: f64, to: f64, count: u32| {
         let even = (0..=count).map(move |i| from + (to - from) * f64::from(i) / f64::from(count));
         let jumps = course.collisions.iter().map(|collision| collision.time);

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::energy::Losses;
 use super::{array, positive_zero};
 use crate::lone;
-use crate::scene::{Course, Scene};
+use crate::scene::{Scene, SolvedCourse};
 
 #[derive(Serialize)]
 pub struct StateEntry {
@@ -61,7 +61,7 @@ pub fn state(state: &State) -> StateEntry {
     }
 }
 
-pub fn events(course: &Course) -> Vec<EventEntry> {
+pub fn events(course: &SolvedCourse) -> Vec<EventEntry> {
     let over_impulse = |(event, kind): (&routh::Event, EventKind)| EventEntry {
         kind: kind.name(),
         contact: 0,
@@ -69,9 +69,9 @@ pub fn events(course: &Course) -> Vec<EventEntry> {
         normal_impulse: Some(positive_zero(event.normal_impulse)),
     };
     match course {
-        Course::OverTime { events, .. } => events.iter().map(over_time).collect(),
-        Course::OverImpulse { events, .. } => lone::named_events(events).map(over_impulse).collect(),
-        Course::AtOnce { .. } | Course::InSequence { .. } => Vec::new(),
+        SolvedCourse::OverTime { events, .. } => events.iter().map(over_time).collect(),
+        SolvedCourse::OverImpulse { events, .. } => lone::named_events(events).map(over_impulse).collect(),
+        SolvedCourse::AtOnce { .. } | SolvedCourse::InSequence { .. } => Vec::new(),
     }
 }
 
@@ -84,8 +84,8 @@ pub fn over_time(event: &Event) -> EventEntry {
     }
 }
 
-pub fn collisions<'a>(scene: &'a Scene, course: &Course) -> Option<Vec<CollisionEntry<'a>>> {
-    let Course::InSequence { course, .. } = course else { return None };
+pub fn collisions<'a>(scene: &'a Scene, course: &SolvedCourse) -> Option<Vec<CollisionEntry<'a>>> {
+    let SolvedCourse::InSequence { course, .. } = course else { return None };
     let entry = |stage: &Stage| CollisionEntry {
         place: match stage.place {
             Place::Contact(contact) => PlaceEntry::Contact(contact),

@@ -23,7 +23,7 @@ use self::energy::Energy;
 use super::about::About;
 use crate::derivatives::Derivatives;
 use crate::samples::ContactSample;
-use crate::scene::{Course, Scene, Solved};
+use crate::scene::{Scene, Solved, SolvedCourse};
 
 /// The document of a scene that was solved.
 #[derive(Serialize)]
@@ -94,7 +94,7 @@ pub(super) fn document<'a>(
 /// How a solved scene ended, with what is left where it did not come to an end of its own.
 pub(crate) fn ending_of(solved: &Solved) -> (&'static str, Option<f64>) {
     match solved.course {
-        Course::InSequence { ending: SequenceEnding::Extrapolated { residual_speed, .. }, .. } => {
+        SolvedCourse::InSequence { ending: SequenceEnding::Extrapolated { residual_speed, .. }, .. } => {
             ("converged", Some(residual_speed))
         }
         _ => ending(solved.outcome.ending),

@@ -180,7 +180,7 @@ fn states(
     table.render(options)
 }
 
-fn hanging(names: &[String], course: &carom_motion::cradle::Course, options: TextOptions) -> String {
+fn hanging(names: &[String], course: &carom_motion::cradle::CradleCourse, options: TextOptions) -> String {
     let columns = vec![
         (Align::Left, "ball".to_owned()),
         (Align::Right, "angle deg".to_owned()),

@@ -68,7 +68,7 @@ impl Collocated {
     /// How far the contact, which slides at time `t` of the step and stops soon after, is from doing so.
     pub fn approach(&mut self, contact: usize, time: f64, problem: &ClusterProblem) -> Option<Approach> {
         let samples = self.samples_of_members(time);
-        let course = Course::of(self, contact, &samples, problem)?;
+        let course = LastInstant::of(self, contact, &samples, problem)?;
         let sample = course.sample();
         let aside = course.angle_to_its_end(sample.direction)?;
         Some(Approach { contact, time, speed: sample.tangential_velocity.norm(), aside })
@@ -81,7 +81,7 @@ impl Collocated {
         problem: &ClusterProblem,
     ) -> Option<Stopping> {
         let samples = self.samples_of_members(time);
-        let course = Course::of(self, contact, &samples, problem)?;
+        let course = LastInstant::of(self, contact, &samples, problem)?;
         let now = course.sample().direction;
         let expansion = Expansion::about(&course, turned(now, -aside))?;
         let of = |right: &dyn Fn(usize) -> f64| {
@@ -126,7 +126,7 @@ struct Expansion {
 
 impl Expansion {
     /// About the direction at which sliding ends; none if directions do not turn to it.
-    fn about(course: &Course<'_>, end: Vector2<f64>) -> Option<Self> {
+    fn about(course: &LastInstant<'_>, end: Vector2<f64>) -> Option<Self> {
         let directions = turning(end);
         let sides = turning(across(end));
         let forces = course.forces_about(&directions)?;
@@ -168,7 +168,7 @@ impl Expansion {
 }
 
 /// The instant before a contact stops.
-struct Course<'a> {
+struct LastInstant<'a> {
     step: &'a Collocated,
     samples: &'a [Sample],
     problem: &'a ClusterProblem,
@@ -176,7 +176,7 @@ struct Course<'a> {
     stopping: usize,
 }
 
-impl<'a> Course<'a> {
+impl<'a> LastInstant<'a> {
     fn of(
         step: &'a Collocated,
         contact: usize,

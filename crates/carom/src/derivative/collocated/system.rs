@@ -2,6 +2,7 @@
 
 use nalgebra::{Vector2, Vector3};
 
+use super::super::elimination::System;
 use super::super::rows::{Rows, add as add_scaled};
 use super::stretch::Stretch;
 use super::way::Roughness;
@@ -17,6 +18,42 @@ const NEGLIGIBLE: f64 = 1e-14;
 /// φ on springs is kept where a stretch ends, however short that was, and acts on as long as the impact lasts.
 const SMOOTH_IF_KEPT: f64 = 1e-7;
 const NEGLIGIBLE_IF_KEPT: f64 = 1e-12;
+
+/// Solves for some unknowns that depend on no others, along the directions along which anything acts on them: the solution takes the place of
+/// the right side. Says whether there is one.
+fn solve_part(part: &[usize], matrix: &Rows, right: &mut Rows, system: &mut System) -> bool {
+    let rows = || part.iter().flat_map(|unknown| unknown * NODES..(unknown + 1) * NODES);
+    let mut acts = vec![false; right.directions()];
+    for row in rows() {
+        acts.iter_mut().zip(right.row(row)).for_each(|(acts, x)| *acts |= *x != 0.0);
+    }
+    let directions: Vec<usize> = (0..acts.len()).filter(|&direction| acts[direction]).collect();
+    if directions.is_empty() {
+        return true;
+    }
+    system.begin(part.len() * NODES, directions.len());
+    for (number, row) in rows().enumerate() {
+        let (left, sides) = system.equation_mut(number);
+        for (entries, &unknown) in left.chunks_exact_mut(NODES).zip(part) {
+            entries.copy_from_slice(&matrix.row(row)[unknown * NODES..(unknown + 1) * NODES]);
+        }
+        let largest = left.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+        if !(largest > 0.0 && largest.is_finite()) {
+            return false;
+        }
+        let scale = 1.0 / largest;
+        left.iter_mut().for_each(|x| *x *= scale);
+        sides.iter_mut().zip(&directions).for_each(|(x, &direction)| *x = scale * right.at(row, direction));
+    }
+    if !system.solve() {
+        return false;
+    }
+    for (number, row) in rows().enumerate() {
+        let found = system.solution(number);
+        found.iter().zip(&directions).for_each(|(x, &direction)| *right.at_mut(row, direction) = *x);
+    }
+    true
+}
 
 impl Stretch<'_> {
     /// The load over (t₁, t₂, n) that a unit of an unknown means at a node.
@@ -57,16 +94,40 @@ impl Stretch<'_> {
                 self.right_side(unknown, node, varied, right.row_mut(number * NODES + node));
             }
         }
-        for row in 0..size {
-            let largest = matrix.row(row).iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-            if !(largest > 0.0 && largest.is_finite()) {
-                return None;
+        let mut system = System::default();
+        let mut parts = self.parts(&matrix).into_iter();
+        (parts.all(|part| solve_part(&part, &matrix, &mut right, &mut system)) && right.is_finite())
+            .then_some(right)
+    }
+
+    /// Unknowns that depend on each other: of motions in a plane those in it and those across do not.
+    fn parts(&self, matrix: &Rows) -> Vec<Vec<usize>> {
+        let depends = |number: usize, other: usize| {
+            let columns = other * NODES..(other + 1) * NODES;
+            let mut rows = number * NODES..(number + 1) * NODES;
+            // All bits of a row together but those of signs.
+            let bits = |row: &[f64]| row.iter().fold(0, |bits, entry| bits | entry.to_bits() << 1);
+            rows.any(|row| bits(&matrix.row(row)[columns.clone()]) != 0)
+        };
+        let mut left: Vec<usize> = (0..self.unknowns.len()).collect();
+        let mut parts = Vec::new();
+        while let Some(first) = left.pop() {
+            let (mut part, mut seen) = (vec![first], 0);
+            while seen < part.len() {
+                let here = part[seen];
+                seen += 1;
+                left.retain(|&other| {
+                    let is_of_part = depends(here, other) || depends(other, here);
+                    if is_of_part {
+                        part.push(other);
+                    }
+                    !is_of_part
+                });
             }
-            matrix.scale(row, 1.0 / largest);
-            right.scale(row, 1.0 / largest);
+            part.sort_unstable();
+            parts.push(part);
         }
-        let solved = matrix.solve(&mut right);
-        (solved && right.is_finite()).then_some(right)
+        parts
     }
 
     /// What all loads do to the condition of one.

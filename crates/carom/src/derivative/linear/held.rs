@@ -3,8 +3,8 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::super::changes::CouplingChange;
-use super::super::rows::{LANES, Lanes, Rows};
-use super::{LinearStep, Role, Workspace};
+use super::super::rows::Rows;
+use super::{Group, LANES, LinearStep, Role, Workspace};
 
 /// Closed contacts' part of an eigenvalue below this part of the largest is none: they are redundant.
 const REDUNDANT: f64 = 1e-11;
@@ -39,65 +39,64 @@ impl LinearStep {
     }
 
     /// δW F with what closed contacts answer to it; none of their own.
-    pub(super) fn push_through(&mut self, changes: &[CouplingChange], order: usize) {
+    pub(super) fn push_through<const L: usize>(
+        &self,
+        pushed: &mut [[f64; L]],
+        some: &Group<'_>,
+        order: usize,
+    ) {
         let n = self.members.len();
-        let f = self.f[order * n..(order + 1) * n].to_vec();
-        self.answer(changes, &f);
-        let pushed = &mut self.lanes.pushed;
+        self.answer(pushed, &self.active_changes[some.changes.clone()], &self.f[order * n..(order + 1) * n]);
         for link in &self.links {
             let (to, from) = (self.members[link.to].role, self.members[link.from].role);
             if to != Role::Held && from == Role::Held {
                 let answer = pushed[link.from];
-                (0..LANES).for_each(|lane| pushed[link.to][lane] += link.value * answer[lane]);
+                (0..L).for_each(|lane| pushed[link.to][lane] += link.value * answer[lane]);
             }
         }
-        self.holding.members.iter().for_each(|&member| pushed[member] = [0.0; LANES]);
+        self.holding.members.iter().for_each(|&member| pushed[member] = [0.0; L]);
     }
 
     /// δW F of every member; of closed ones the force −W_CC⁻¹ (δW F)_C with which they answer it.
-    fn answer(&mut self, changes: &[CouplingChange], f: &[f64]) {
-        let pushed = &mut self.lanes.pushed;
-        pushed.clear();
-        pushed.resize(self.members.len(), [0.0; LANES]);
+    fn answer<const L: usize>(&self, pushed: &mut [[f64; L]], changes: &[CouplingChange], f: &[f64]) {
+        pushed.fill([0.0; L]);
         for change in changes {
             pushed[change.to][change.direction % LANES] += change.value * f[change.from];
         }
         let held = &self.holding.members;
-        let seen: Vec<Lanes> = held.iter().map(|&member| pushed[member]).collect();
+        let seen: Vec<[f64; L]> = held.iter().map(|&member| pushed[member]).collect();
         for (c, &member) in held.iter().enumerate() {
-            pushed[member] = [0.0; LANES];
+            pushed[member] = [0.0; L];
             for (other, seen) in seen.iter().enumerate() {
                 let factor = -self.holding.inverse[(c, other)];
-                (0..LANES).for_each(|lane| pushed[member][lane] += factor * seen[lane]);
+                (0..L).for_each(|lane| pushed[member][lane] += factor * seen[lane]);
             }
         }
     }
 
     /// What closed contacts have gained along some directions.
-    pub(super) fn end_closed(
-        &mut self,
-        directions: &[usize],
-        changes: std::ops::Range<usize>,
+    pub(super) fn end_closed<const L: usize>(
+        &self,
+        lanes: &mut Workspace<L>,
+        some: &Group<'_>,
         impulse: &mut Rows,
     ) {
-        let changes = self.active_changes[changes].to_vec();
-        let gained = self.p_gain.clone();
-        self.answer(&changes, &gained);
-        let Workspace { sum, pushed, .. } = &self.lanes;
+        let Workspace { sum, pushed, .. } = lanes;
+        self.answer(pushed, &self.active_changes[some.changes.clone()], &self.p_gain);
         let held = &self.holding.members;
-        let mut seen = vec![[0.0; LANES]; self.members.len()];
+        let mut seen = vec![[0.0; L]; self.members.len()];
         for link in self.links.iter().filter(|link| self.members[link.to].role == Role::Held) {
             if let Role::Spring { .. } = self.members[link.from].role {
-                (0..LANES).for_each(|lane| seen[link.to][lane] += link.value * sum[link.from][lane]);
+                (0..L).for_each(|lane| seen[link.to][lane] += link.value * sum[link.from][lane]);
             }
         }
         for (c, &member) in held.iter().enumerate() {
             let mut gain = pushed[member];
             for (other, &from) in held.iter().enumerate() {
                 let factor = -self.holding.inverse[(c, other)];
-                (0..LANES).for_each(|lane| gain[lane] += factor * seen[from][lane]);
+                (0..L).for_each(|lane| gain[lane] += factor * seen[from][lane]);
             }
-            impulse.add_lanes(self.members[member].contact, directions, &gain);
+            impulse.add_lanes(self.members[member].contact, some.directions, &gain);
         }
     }
 

@@ -20,16 +20,20 @@
 //! Where closed contacts are redundant both are the solutions of least norm, W⁺ instead of W⁻¹, and the second has the part
 //! (1 − W⁺W) δW W⁺F_C outside the range of W, by which that least norm turns.
 //!
-//! The nominal series comes first, and then the variations, [`LANES`] directions at a time with all their orders, of those along which something changes.
+//! The nominal series comes first, and then the variations, some directions at a time with all their orders, of those along which something changes.
 
 mod held;
 
 use nalgebra::{DMatrix, DVector};
 
 use super::changes::{Changes, CouplingChange};
-use super::rows::{LANES, Lanes, Rows};
+use super::rows::Rows;
 use crate::coupling::Coupling;
 use held::Holding;
+
+/// So many directions are followed side by side, and so few where no more are left.
+const LANES: usize = 8;
+const FEW: usize = 4;
 
 /// What a contact does during a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -85,22 +89,33 @@ pub(super) struct LinearStep {
     pub p_gain: Vec<f64>,
     /// Σ h xⱼ/(j+1).
     x_sum: Vec<f64>,
-    lanes: Workspace,
+    lanes: Workspace<LANES>,
+    few_lanes: Workspace<FEW>,
+}
+
+/// Some directions, and how they are followed.
+struct Group<'a> {
+    directions: &'a [usize],
+    /// The changes of W along them.
+    changes: std::ops::Range<usize>,
+    duration: f64,
+    orders: usize,
 }
 
 /// Some directions' variations of all members.
 #[derive(Debug, Default)]
-struct Workspace {
+struct Workspace<const L: usize> {
     /// δx of the last even and of the last odd order.
-    orders: [Vec<Lanes>; 2],
+    orders: [Vec<[f64; L]>; 2],
     /// δF of the present order.
-    forces: Vec<Lanes>,
+    forces: Vec<[f64; L]>,
     /// δW F, seen through closed contacts.
-    pushed: Vec<Lanes>,
+    pushed: Vec<[f64; L]>,
     /// Σ δxⱼ and Σ h δxⱼ/(j+1).
-    end: Vec<Lanes>,
-    sum: Vec<Lanes>,
-    stiffening: Vec<Lanes>,
+    end: Vec<[f64; L]>,
+    sum: Vec<[f64; L]>,
+    /// δk of the springs that have any.
+    stiffening: Vec<Option<[f64; L]>>,
 }
 
 impl LinearStep {
@@ -173,31 +188,36 @@ impl LinearStep {
     pub fn forces(&mut self) -> &[f64] {
         self.x.clear();
         self.x.extend(self.members.iter().map(|member| member.compression));
-        self.f.clear();
-        self.load(0);
-        &self.f
+        self.load_first()
     }
 
     /// Forces at the end of the step.
     pub fn forces_at_end(&mut self) -> &[f64] {
         self.x.clone_from(&self.x_end);
+        self.load_first()
+    }
+
+    fn load_first(&mut self) -> &[f64] {
         self.f.clear();
+        self.f.resize(self.members.len(), 0.0);
         self.load(0);
         &self.f
     }
 
-    /// Fⱼ of (V.1) and (V.2), put behind those before.
+    /// Fⱼ of (V.1) and (V.2).
     fn load(&mut self, order: usize) {
         let n = self.members.len();
         let x = &self.x[order * n..(order + 1) * n];
-        self.f.extend(self.members.iter().zip(x).map(|(member, x)| match member.role {
-            Role::Spring { stiffness } => stiffness * x,
-            Role::Held | Role::Free => 0.0,
-        }));
+        let f = &mut self.f[order * n..(order + 1) * n];
+        for ((f, member), x) in f.iter_mut().zip(&self.members).zip(x) {
+            *f = match member.role {
+                Role::Spring { stiffness } => stiffness * x,
+                Role::Held | Role::Free => 0.0,
+            };
+        }
         if self.holding.members.is_empty() {
             return;
         }
-        let f = &mut self.f[order * n..];
         let mut push = vec![0.0; n];
         self.links.iter().for_each(|link| push[link.to] += link.value * f[link.from]);
         let push = DVector::from_iterator(
@@ -215,20 +235,33 @@ impl LinearStep {
         let n = self.members.len();
         self.x.clear();
         self.f.clear();
+        self.f.resize(orders * n, 0.0);
         self.x.extend(self.members.iter().map(|member| member.compression));
         self.x.extend(self.members.iter().map(|member| match member.role {
             Role::Held => 0.0,
             Role::Spring { .. } | Role::Free => -duration * member.velocity,
         }));
+        self.x.resize(orders * n, 0.0);
         for order in 0..orders {
             self.load(order);
-            let part = part(duration, order);
-            self.x.resize((order + 3) * n, 0.0);
-            for &Link { to, from, value } in &self.seen {
-                self.x[(order + 2) * n + to] -= part * value * self.f[order * n + from];
+            if order + 2 < orders {
+                self.push_nominal(order, part(duration, order));
             }
         }
         self.sum_up(duration, orders);
+    }
+
+    /// xⱼ₊₂ of (V.1).
+    fn push_nominal(&mut self, order: usize, part: f64) {
+        let n = self.members.len();
+        let f = &self.f[order * n..(order + 1) * n];
+        let rows = self.x[(order + 2) * n..(order + 3) * n].iter_mut().zip(&self.seen_ends);
+        let mut first = 0;
+        for (x, &beyond) in rows {
+            let links = self.seen[first..beyond].iter();
+            *x = -part * links.map(|link| link.value * f[link.from]).sum::<f64>();
+            first = beyond;
+        }
     }
 
     /// Where the nominal series leads.
@@ -238,12 +271,13 @@ impl LinearStep {
             sums.clear();
             sums.resize(n, 0.0);
         }
-        for order in 0..orders {
+        for (order, (x, f)) in self.x.chunks_exact(n).zip(self.f.chunks_exact(n)).take(orders).enumerate() {
             let step = duration / (order + 1) as f64;
-            for member in 0..n {
-                self.x_end[member] += self.x[order * n + member];
-                self.x_sum[member] += step * self.x[order * n + member];
-                self.p_gain[member] += step * self.f[order * n + member];
+            let ends = self.x_end.iter_mut().zip(&mut self.x_sum).zip(&mut self.p_gain);
+            for (((end, sum), gain), (x, f)) in ends.zip(x.iter().zip(f)) {
+                *end += x;
+                *sum += step * x;
+                *gain += step * f;
             }
         }
         for (number, member) in self.members.iter().enumerate() {
@@ -269,20 +303,39 @@ impl LinearStep {
         self.expand(duration, orders);
         self.choose(stiffness_change, velocity, position);
         let active = std::mem::take(&mut self.active);
+        let (mut lanes, mut few_lanes) =
+            (std::mem::take(&mut self.lanes), std::mem::take(&mut self.few_lanes));
         let mut first_change = 0;
         for (group, directions) in active.chunks(LANES).enumerate() {
             let beyond = self.active_changes.partition_point(|change| change.direction / LANES <= group);
-            let changes = first_change..beyond;
+            let some = Group { directions, changes: first_change..beyond, duration, orders };
             first_change = beyond;
-            self.begin(directions, duration, (stiffness_change, velocity, position));
-            for order in 0..orders {
-                self.push(order, changes.clone());
-                self.go_on(order, duration);
+            let (from, to) = ((stiffness_change, velocity), (&mut *position, &mut *impulse));
+            if directions.len() <= FEW {
+                self.advance_some(&mut few_lanes, &some, from, to);
+            } else {
+                self.advance_some(&mut lanes, &some, from, to);
             }
-            self.end(directions, changes, (position, impulse));
         }
-        self.active = active;
+        (self.active, self.lanes, self.few_lanes) = (active, lanes, few_lanes);
         self.turn_shares(impulse);
+    }
+
+    /// The same along some directions.
+    fn advance_some<const L: usize>(
+        &self,
+        lanes: &mut Workspace<L>,
+        some: &Group<'_>,
+        (stiffness, velocity): (&Rows, &Rows),
+        (position, impulse): (&mut Rows, &mut Rows),
+    ) {
+        self.begin(lanes, some, (stiffness, velocity, position));
+        // Terms of orders 0 and 1 are those at the start.
+        for order in 0..some.orders.saturating_sub(2) {
+            self.push(lanes, some, order);
+            self.go_on(lanes, order, some.duration);
+        }
+        self.end(lanes, some, (position, impulse));
     }
 
     /// Chooses the directions along which something changes. Others have all their changes at contacts that nothing has reached, or that have left.
@@ -322,63 +375,66 @@ impl LinearStep {
         self.active_changes.sort_by_key(|change| change.direction / LANES);
     }
 
-    /// δx₀ and δx₁ of some directions.
-    fn begin(
-        &mut self,
-        directions: &[usize],
-        duration: f64,
+    /// δx₀ and δx₁.
+    fn begin<const L: usize>(
+        &self,
+        lanes: &mut Workspace<L>,
+        some: &Group<'_>,
         (stiffness, velocity, position): (&Rows, &Rows, &Rows),
     ) {
-        let Workspace { orders: [even, odd], forces, pushed, end, sum, stiffening } = &mut self.lanes;
-        for lanes in
-            [&mut *even, &mut *odd, &mut *forces, &mut *pushed, &mut *end, &mut *sum, &mut *stiffening]
-        {
+        let Group { directions, duration, .. } = *some;
+        let Workspace { orders: [even, odd], forces, pushed, end, sum, stiffening } = lanes;
+        for lanes in [&mut *even, &mut *odd, &mut *forces, &mut *pushed, &mut *end, &mut *sum] {
             lanes.clear();
-            lanes.resize(self.members.len(), [0.0; LANES]);
+            lanes.resize(self.members.len(), [0.0; L]);
         }
+        stiffening.clear();
+        stiffening.resize(self.members.len(), None);
         for (number, member) in self.members.iter().enumerate() {
             if member.role == Role::Held {
                 continue;
             }
             even[number] = position.lanes(member.contact, directions);
             odd[number] = velocity.lanes(number, directions).map(|v| -duration * v);
-            for lane in 0..LANES {
+            for lane in 0..L {
                 end[number][lane] = even[number][lane] + odd[number][lane];
                 sum[number][lane] = duration * (even[number][lane] + 0.5 * odd[number][lane]);
             }
             if let Role::Spring { .. } = member.role {
-                stiffening[number] = stiffness.lanes(member.contact, directions);
+                let change = stiffness.lanes(member.contact, directions);
+                stiffening[number] = (change != [0.0; L]).then_some(change);
             }
         }
     }
 
     /// δFⱼ and δW Fⱼ.
-    fn push(&mut self, order: usize, changes: std::ops::Range<usize>) {
+    fn push<const L: usize>(&self, lanes: &mut Workspace<L>, some: &Group<'_>, order: usize) {
         let n = self.members.len();
         let x = &self.x[order * n..(order + 1) * n];
-        let Workspace { orders, forces, pushed, stiffening, .. } = &mut self.lanes;
+        let Workspace { orders, forces, pushed, stiffening, .. } = lanes;
         let each = forces.iter_mut().zip(&orders[order % 2]).zip(stiffening.iter()).zip(x).zip(&self.members);
         for ((((force, now), stiffening), &x), member) in each {
-            let stiffness = if let Role::Spring { stiffness } = member.role { stiffness } else { 0.0 };
-            for lane in 0..LANES {
-                force[lane] = stiffness * now[lane] + x * stiffening[lane];
-            }
+            let Role::Spring { stiffness } = member.role else { continue };
+            let (now, change) = (*now, *stiffening);
+            *force = match change {
+                None => now.map(|now| stiffness * now),
+                Some(change) => std::array::from_fn(|lane| stiffness * now[lane] + x * change[lane]),
+            };
         }
         if !self.holding.members.is_empty() {
-            let changes = self.active_changes[changes].to_vec();
-            self.push_through(&changes, order);
-            return;
-        }
-        pushed.fill([0.0; LANES]);
-        for change in &self.active_changes[changes] {
-            pushed[change.to][change.direction % LANES] += change.value * self.f[order * n + change.from];
+            self.push_through(pushed, some, order);
+        } else if !some.changes.is_empty() {
+            pushed.fill([0.0; L]);
+            for change in &self.active_changes[some.changes.clone()] {
+                pushed[change.to][change.direction % LANES] += change.value * self.f[order * n + change.from];
+            }
         }
     }
 
     /// δxⱼ₊₂ of (V.1), in the place of δxⱼ, and the sums.
-    fn go_on(&mut self, order: usize, duration: f64) {
+    fn go_on<const L: usize>(&self, lanes: &mut Workspace<L>, order: usize, duration: f64) {
         let (part, step) = (part(duration, order), duration / (order + 3) as f64);
-        let Workspace { orders, forces, pushed, end, sum, .. } = &mut self.lanes;
+        let Workspace { orders, forces, pushed, end, sum, .. } = lanes;
         let forces = forces.as_slice();
         let rows = orders[order % 2].iter_mut().zip(pushed.iter()).zip(end.iter_mut().zip(sum.iter_mut()));
         let mut first = 0;
@@ -386,41 +442,43 @@ impl LinearStep {
             let mut acceleration = *pushed;
             for link in &self.seen[first..beyond] {
                 let force = &forces[link.from];
-                for lane in 0..LANES {
+                for lane in 0..L {
                     acceleration[lane] += link.value * force[lane];
                 }
             }
             first = beyond;
-            for lane in 0..LANES {
-                x[lane] = -part * acceleration[lane];
-                end[lane] += x[lane];
-                sum[lane] += step * x[lane];
-            }
+            // One array after the other, so that the compiler sees lanes.
+            let moved = acceleration.map(|acceleration| -part * acceleration);
+            *x = moved;
+            *end = std::array::from_fn(|lane| end[lane] + moved[lane]);
+            *sum = std::array::from_fn(|lane| sum[lane] + step * moved[lane]);
         }
     }
 
-    /// Writes down where some directions' variations lead.
-    fn end(
-        &mut self,
-        directions: &[usize],
-        changes: std::ops::Range<usize>,
+    /// Writes down where the variations lead.
+    fn end<const L: usize>(
+        &self,
+        lanes: &mut Workspace<L>,
+        some: &Group<'_>,
         (position, impulse): (&mut Rows, &mut Rows),
     ) {
         // Σ h δFⱼ/(j+1) takes the place of Σ h δxⱼ/(j+1).
         for (number, member) in self.members.iter().enumerate() {
             let Role::Spring { stiffness } = member.role else { continue };
-            let (x, stiffening) = (self.x_sum[number], self.lanes.stiffening[number]);
-            let sum = &mut self.lanes.sum[number];
-            (0..LANES).for_each(|lane| sum[lane] = stiffness * sum[lane] + x * stiffening[lane]);
-            impulse.add_lanes(member.contact, directions, sum);
+            let sum = &mut lanes.sum[number];
+            sum.iter_mut().for_each(|sum| *sum *= stiffness);
+            if let Some(change) = &lanes.stiffening[number] {
+                (0..L).for_each(|lane| sum[lane] += self.x_sum[number] * change[lane]);
+            }
+            impulse.add_lanes(member.contact, some.directions, sum);
         }
         for (number, member) in self.members.iter().enumerate() {
             if member.role != Role::Held {
-                position.set_lanes(member.contact, directions, &self.lanes.end[number]);
+                position.set_lanes(member.contact, some.directions, &lanes.end[number]);
             }
         }
         if !self.holding.members.is_empty() {
-            self.end_closed(directions, changes, impulse);
+            self.end_closed(lanes, some, impulse);
         }
     }
 }

@@ -58,7 +58,7 @@ mod tests {
     use crate::coupling::Coupling;
     use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Separation};
     use crate::friction::TangentialLaw;
-    use crate::phase::{Material, RestitutionLaw};
+    use crate::phase::{NormalSpring, RestitutionLaw};
     use crate::quantity::{Compliance, Exponent, Friction, Restitution};
 
     /// Answers may differ by this part of the speed before the impact.
@@ -71,7 +71,7 @@ mod tests {
             let near = [(i.wrapping_sub(1), -1.0), (i, 2.0), (i + 1, -1.0)];
             near.into_iter().filter(|&(j, _)| j < contacts).collect()
         };
-        let material = |&stiffness: &f64| Material {
+        let material = |&stiffness: &f64| NormalSpring {
             restitution: Restitution::new(e).unwrap(),
             stiffness,
             exponent: Exponent::LINEAR,

@@ -121,13 +121,13 @@ impl<O: Observer> Flow<'_, O> {
             let speed = tangent.velocity.norm();
             let begins = tangent.speeds_up && (speed > tangent.floor || self.has_stirred);
             if slides && !begins && is_pressed && speed > 0.0 && speed <= CREEPS * tangent.floor {
-                tangent.happen(GripEvent::Leaves);
+                tangent.happen(GripEvent::Creeps);
                 self.frame.forget_pace_of(i);
                 any = true;
             }
         }
         if any {
-            self.halt_all(GripEvent::Leaves);
+            self.halt_all(GripEvent::Creeps);
         }
     }
 
@@ -182,8 +182,10 @@ impl<O: Observer> Flow<'_, O> {
         let mut unknowns: Vec<(usize, Vector3<f64>)> = Vec::new();
         for &i in &self.loaded {
             let tangent = &self.tangents[i];
-            let rests =
-                matches!(tangent.grip, Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving));
+            let rests = matches!(
+                tangent.grip,
+                Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping)
+            );
             if tangent.has_friction() && tangent.is_rigid() && rests {
                 unknowns.extend([(i, Vector3::x()), (i, Vector3::y())]);
             }
@@ -323,10 +325,12 @@ impl<O: Observer> Flow<'_, O> {
                 Grip::Pending(Question::Stopped) => {
                     self.report(contact, if slips { EventKind::Slips } else { EventKind::Sticks })
                 }
+                Grip::Pending(Question::Creeping) if !slips => self.report(contact, EventKind::Sticks),
                 Grip::Stuck | Grip::Pending(Question::Leaving) if slips && self.grips_rigidly(contact) => {
                     self.report(contact, EventKind::Slips);
                 }
-                Grip::Stuck | Grip::Pending(Question::Leaving | Question::Starting { .. }) => {}
+                Grip::Stuck
+                | Grip::Pending(Question::Leaving | Question::Creeping | Question::Starting { .. }) => {}
                 Grip::Loose | Grip::Slipping { .. } => {}
             }
         }

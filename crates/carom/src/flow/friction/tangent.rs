@@ -153,7 +153,7 @@ impl Tangent {
             (Loading::Present, Grip::Pending(Question::Starting { direction })) => {
                 (Course::Slips(Slip::Resuming { l: 2, m: 0 }), direction)
             }
-            (Loading::Present, Grip::Pending(Question::Stopped | Question::Leaving)) => {
+            (Loading::Present, Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping)) => {
                 (Course::Pending(Pending::Gripping { m: 0 }), none)
             }
             (Loading::Present, Grip::Loose) if !self.is_rigid() => (Course::Sticks(Tie::Springs), none),

@@ -99,7 +99,12 @@ pub(crate) fn reactions_needed(coupling: &[Row], push: &[f64], closed: &[bool]) 
 /// ```
 ///
 /// with W and k₀ of the contact that yields least.
-fn shared_reactions(coupling: &[Row], push: &[f64], closed: &[bool], stiffness: &[f64]) -> Vec<f64> {
+pub(crate) fn shared_reactions(
+    coupling: &[Row],
+    push: &[f64],
+    closed: &[bool],
+    stiffness: &[f64],
+) -> Vec<f64> {
     let finite = |k: &&f64| k.is_finite();
     let stiffest = stiffness.iter().filter(finite).fold(0.0_f64, |a, &k| a.max(k));
     let own = |i: usize| coupling[i].iter().filter(|entry| entry.0 == i).map(|entry| entry.1).sum::<f64>();

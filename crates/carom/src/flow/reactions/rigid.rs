@@ -13,7 +13,7 @@ use crate::coupling::NORMAL;
 use crate::error::SolveError;
 use crate::flow::{ClusterProblem, ClusterResult, Flow, Memory, Observer, Separation, Watched};
 use crate::friction::TangentialLaw;
-use crate::phase::{EventKind, Material, Phase};
+use crate::phase::{EventKind, NormalSpring, Phase};
 use crate::quantity::{Exponent, Restitution};
 
 impl<O: Observer> Flow<'_, O> {
@@ -64,7 +64,7 @@ impl<O: Observer> Flow<'_, O> {
         let material = |(&i, is_last): (&usize, bool)| {
             let restitution = self.problem.material[i].restitution;
             let restitution = if is_last { Restitution::PLASTIC } else { restitution };
-            Material { stiffness: 1.0, restitution, exponent: Exponent::LINEAR }
+            NormalSpring { stiffness: 1.0, restitution, exponent: Exponent::LINEAR }
         };
         let tangential: &[usize] = if self.tangents.is_empty() { &[] } else { &rigid };
         let nested = ClusterProblem {

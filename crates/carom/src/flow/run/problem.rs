@@ -8,14 +8,14 @@ use crate::coupling::Coupling;
 use crate::flow::local::MANY_CONTACTS;
 use crate::flow::{Separation, Tangent};
 use crate::friction::TangentialLaw;
-use crate::phase::{Material, RestitutionLaw};
+use crate::phase::{NormalSpring, RestitutionLaw};
 
 /// What a cluster is made of.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ClusterProblem {
     pub coupling: Arc<Coupling>,
     pub velocity: Vec<f64>,
-    pub material: Vec<Material>,
+    pub material: Vec<NormalSpring>,
     pub gap: Vec<f64>,
     pub law: RestitutionLaw,
     pub separation: Separation,

@@ -4,7 +4,7 @@ use nalgebra::{Vector2, Vector3};
 
 use super::contact::ContactSpace;
 use super::line::Line;
-use super::outcome::{Ending, Event, EventKind, Jam, JamMode, Solution};
+use super::outcome::{Ending, Event, Jam, JamMode, RouthEventKind, Solution};
 use super::rest::FromRest;
 use super::restitution::{Goal, Phase, Rule, StoredRate, Termination};
 use super::turn::Turn;
@@ -144,7 +144,7 @@ impl<'a> UnderWay<'a> {
             FromRest::Stick { force } => self.stick(force),
             FromRest::Slip { direction } => {
                 self.mode = Mode::StraightSlip { direction };
-                self.record(EventKind::SlipStarts { direction });
+                self.record(RouthEventKind::SlipStarts { direction });
             }
         }
     }
@@ -189,7 +189,7 @@ impl<'a> UnderWay<'a> {
                     }
                 }
                 Halt::GoalReached => {
-                    self.record(EventKind::RestitutionEnds);
+                    self.record(RouthEventKind::RestitutionEnds);
                     return Ok(Finish::Solved(self.solution(Ending::Terminated)));
                 }
                 Halt::Never => {
@@ -245,22 +245,22 @@ impl<'a> UnderWay<'a> {
             self.state.stored = 0.0;
         }
         self.mode = Mode::Stick { force };
-        self.record(EventKind::Sticks);
+        self.record(RouthEventKind::Sticks);
     }
 
     /// v_t = 0: stick, or slip on.
     fn stop_slipping(&mut self) {
         let arrival = self.state.tangential_velocity;
         self.state.tangential_velocity = Vector2::zeros();
-        self.record(EventKind::SlipStops);
+        self.record(RouthEventKind::SlipStops);
         match self.contact.leave_rest() {
             FromRest::Stick { force } => self.stick(force),
             FromRest::Slip { direction } => {
                 self.mode = Mode::StraightSlip { direction };
                 self.record(if direction.dot(&arrival) < 0.0 {
-                    EventKind::SlipReverses { direction }
+                    RouthEventKind::SlipReverses { direction }
                 } else {
-                    EventKind::SlipResumes { direction }
+                    RouthEventKind::SlipResumes { direction }
                 });
             }
         }
@@ -272,19 +272,19 @@ impl<'a> UnderWay<'a> {
             Phase::Compression => {
                 self.phase = Phase::Restitution;
                 self.state.stored *= self.rule.returned();
-                self.record(EventKind::CompressionEnds);
+                self.record(RouthEventKind::CompressionEnds);
                 let over = match self.rule.goal() {
                     Goal::NothingStored => self.state.stored <= 0.0,
                     Goal::NormalVelocity(rebound) => rebound <= 0.0,
                 };
                 if over {
-                    self.record(EventKind::RestitutionEnds);
+                    self.record(RouthEventKind::RestitutionEnds);
                 }
                 over
             }
             Phase::Restitution => {
                 self.phase = Phase::Compression;
-                self.record(EventKind::CompressionRestarts);
+                self.record(RouthEventKind::CompressionRestarts);
                 false
             }
         }
@@ -302,7 +302,7 @@ impl<'a> UnderWay<'a> {
         }
     }
 
-    fn record(&mut self, kind: EventKind) {
+    fn record(&mut self, kind: RouthEventKind) {
         match self.record {
             Record::Events => self.events.push(Event { normal_impulse: self.state.normal_impulse, kind }),
             Record::Legs | Record::EndOnly => {}

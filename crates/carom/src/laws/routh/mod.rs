@@ -122,7 +122,7 @@ use nalgebra::Vector3;
 use super::scaled::Scaled;
 use super::{Collision, Declaration, Domain, ImpactLaw, LawError, LoneImpact, Parameter, Promises, Slopes};
 
-pub use outcome::{Ending, Event, EventKind, Jam, JamMode, Outcome, Solution};
+pub use outcome::{Ending, Event, Jam, JamMode, Outcome, RouthEventKind, Solution};
 pub use restitution::Termination;
 
 pub(crate) use contact::ContactSpace;

@@ -73,7 +73,7 @@ impl Solution {
     /// Normal impulse at the first end of compression, in N s; none if it never ended by an event.
     #[must_use]
     pub fn compression_impulse(&self) -> Option<f64> {
-        let is_end = |event: &&Event| event.kind == EventKind::CompressionEnds;
+        let is_end = |event: &&Event| event.kind == RouthEventKind::CompressionEnds;
         self.events.iter().find(is_end).map(|event| event.normal_impulse)
     }
 
@@ -167,7 +167,7 @@ pub struct Event {
     /// Normal impulse so far, in N s.
     pub normal_impulse: f64,
     /// What happened.
-    pub kind: EventKind,
+    pub kind: RouthEventKind,
 }
 
 fn restored_events(mut events: Vec<Event>, units: &Units) -> Vec<Event> {
@@ -179,7 +179,7 @@ fn restored_events(mut events: Vec<Event>, units: &Units) -> Vec<Event> {
 
 /// What can happen on the way. Directions are unit vectors along v_t in (t1, t2).
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum EventKind {
+pub enum RouthEventKind {
     /// v_t reached zero. `Sticks`, `SlipReverses` or `SlipResumes` follows at the same impulse.
     SlipStops,
     /// The contact sticks, from here to the end.

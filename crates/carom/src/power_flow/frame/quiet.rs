@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use crate::coupling::Coupling;
     use crate::flow::{ClusterProblem, ClusterResult, Separation};
-    use crate::phase::{Material, RestitutionLaw};
+    use crate::phase::{NormalSpring, RestitutionLaw};
     use crate::power_flow::PowerFlow;
     use crate::quantity::{Exponent, Restitution};
 
@@ -206,7 +206,7 @@ mod tests {
         let problem = ClusterProblem {
             coupling: row(contacts),
             velocity: (0..contacts).map(|i| if i == 0 { -1.0 } else { 0.0 }).collect(),
-            material: vec![Material { restitution, stiffness: 1.0, exponent: Exponent::HERTZ }; contacts],
+            material: vec![NormalSpring { restitution, stiffness: 1.0, exponent: Exponent::HERTZ }; contacts],
             gap: vec![0.0; contacts],
             law,
             separation: Separation::Instant,

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector, Vector2, Vector3};
 
-use super::rub::Course;
+use super::rub::RubCourse;
 use crate::flow::{Discs, Hold, Observer};
 use crate::grip::{Grip, GripEvent, Question};
 use crate::phase::{EventKind, Phase};
@@ -21,6 +21,9 @@ const LOOKS: usize = 8;
 const LEFT_ALIKE: f64 = 16.0;
 /// Accelerations below this part of what they are the sum of are rounding: cones are reached to some units in the last place.
 const NO_ACCELERATION: f64 = 1e-12;
+/// A load may seem to be this part of its bound away from its cone where the guard has found it there: guards are known to 64 units in the last place of what
+/// they are at most in a step, and contacts are asked down to a millionth of the force that they have at its start.
+const SEEMS_OFF: f64 = 64.0 * f64::EPSILON * 1e12;
 
 impl<O: Observer> PowerFlow<'_, O> {
     /// Decides all rigid contacts that do not slide. Those that have only `begun` to bear load make no event of it, nor do those that bear none yet.
@@ -31,7 +34,10 @@ impl<O: Observer> PowerFlow<'_, O> {
             matches!(entry.role, Role::Acting | Role::Held)
                 && tangent.has_friction()
                 && tangent.is_rigid()
-                && matches!(tangent.grip, Grip::Pending(Question::Stopped | Question::Leaving) | Grip::Stuck)
+                && matches!(
+                    tangent.grip,
+                    Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping) | Grip::Stuck
+                )
         };
         let asked: Vec<usize> = (0..self.frame.entries().len()).filter(is_asked).collect();
         let loads = (0..self.frame.entries().len()).map(|member| self.load_shortly(member)).collect();
@@ -48,6 +54,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         // What (G.1) leaves of the accelerations of contacts that stick: among redundant ones it is more than rounding, and no less at the others.
         let left = (0..asked.len()).filter(|&i| least.hold[i] == Hold::Sticks);
         let left = left.map(|i| acceleration(&discs, &least.load, i).0).fold(0.0, f64::max);
+        let alone = !self.frame.shares_friction();
         for (i, &member) in asked.iter().enumerate() {
             let load = Vector2::new(least.load[2 * i], least.load[2 * i + 1]);
             let share = least.share(i, discs.radius(i, &least.load));
@@ -59,6 +66,10 @@ impl<O: Observer> PowerFlow<'_, O> {
                 _ if leaves && self.collapsing.contains(&contact) => Hold::OnTheCone,
                 Hold::OnTheCone if leaves && !self.collapsing.is_empty() => Hold::Sticks,
                 Hold::Slides if leaves && is_still(&discs, &least.load, i, left) => Hold::OnTheCone,
+                // It has come to its cone and would go on beyond it, whatever rounding has left of the way.
+                Hold::Sticks if leaves && alone && near_cone(load, discs.radius(i, &least.load)) => {
+                    Hold::OnTheCone
+                }
                 hold => hold,
             };
             let event = self.adopt(contact, hold, load, share);
@@ -150,7 +161,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         if !self.frame.shares_friction() {
             return None;
         }
-        let held = |&member: &usize| self.frame.rubs[member].start.course == Course::Held;
+        let held = |&member: &usize| self.frame.rubs[member].start.course == RubCourse::Held;
         let asked: Vec<usize> = (0..self.frame.rubs.len()).filter(held).collect();
         let sliding = |s: f64| -> Vec<usize> {
             let loads = (0..self.frame.entries().len()).map(|member| self.load_at(member, s)).collect();
@@ -179,7 +190,7 @@ impl<O: Observer> PowerFlow<'_, O> {
     pub(in crate::power_flow) fn collapse(&mut self) {
         for member in 0..self.frame.rubs.len() {
             let contact = self.frame.entries[member].contact;
-            if self.frame.rubs[member].start.course == Course::Held
+            if self.frame.rubs[member].start.course == RubCourse::Held
                 && self.tangents[contact].grip == Grip::Stuck
             {
                 self.tangents[contact].happen(GripEvent::Leaves);
@@ -193,8 +204,8 @@ impl<O: Observer> PowerFlow<'_, O> {
             return Vector3::zeros();
         }
         let friction = match self.frame.rubs[member].start.course {
-            Course::Idle | Course::Held => Vector2::zeros(),
-            Course::Stretching(_) | Course::Slipping(_) | Course::Sliding => {
+            RubCourse::Idle | RubCourse::Held => Vector2::zeros(),
+            RubCourse::Stretching(_) | RubCourse::Slipping(_) | RubCourse::Sliding => {
                 self.frame.friction_now(member, s)
             }
         };
@@ -221,6 +232,11 @@ impl<O: Observer> PowerFlow<'_, O> {
             _ => Vector3::new(0.0, 0.0, force),
         }
     }
+}
+
+/// Whether a load is on its cone, as far as guards tell.
+fn near_cone(load: Vector2<f64>, bound: f64) -> bool {
+    load.norm() >= (1.0 - SEEMS_OFF) * bound
 }
 
 /// Whether the loads leave a contact no acceleration but rounding, or what is left where contacts stick.

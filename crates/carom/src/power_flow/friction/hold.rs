@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
-use super::rub::Course;
+use super::rub::RubCourse;
 use crate::coupling::NORMAL;
 use crate::power_flow::frame::{Frame, Role};
 
@@ -39,13 +39,13 @@ impl Hold {
         let mut rows = Vec::new();
         let mut weights = Vec::new();
         for (member, (entry, rub)) in frame.entries.iter().zip(&frame.rubs).enumerate() {
-            if rub.start.course == Course::Held {
+            if rub.start.course == RubCourse::Held {
                 rows.extend([0, 1].map(|axis| Row { member, axis }));
                 weights.extend([rub.start.share.max(f64::MIN_POSITIVE).sqrt(); 2]);
             }
             if entry.role == Role::Held {
                 rows.push(Row { member, axis: 2 });
-                weights.push(1.0);
+                weights.push(rub.start.weight);
             }
         }
         let mut hold = match last.filter(|last| last.rows == rows && last.weights == weights) {
@@ -118,7 +118,7 @@ impl Hold {
     }
 }
 
-/// −D (D W D)⁺ D, with D the weights if contacts are redundant; and then the projection on loads that move nothing.
+/// What answers velocities along the rows; and among redundant ones, if friction alone holds them, the projection on loads that move nothing.
 fn answers(frame: &Frame, rows: &[Row], weights: &[f64]) -> (DMatrix<f64>, Option<DMatrix<f64>>) {
     let n = rows.len();
     if n == 0 {
@@ -132,16 +132,22 @@ fn answers(frame: &Frame, rows: &[Row], weights: &[f64]) -> (DMatrix<f64>, Optio
             }
         }
     }
-    if let Some(inverse) = among.clone().cholesky().filter(|_| !is_redundant(&among)) {
-        return (-inverse.inverse(), None);
+    let (answers, shares) = least_answers(&among, weights);
+    let idle = (shares && rows.iter().all(|row| row.axis != NORMAL)).then(|| moves_nothing(&among));
+    (answers, idle)
+}
+
+/// −W⁻¹; or if contacts are redundant −D (D W D)⁺ D, with D the weights: of all loads that answer those of least Σ q²/D². And whether they are.
+pub(in crate::power_flow) fn least_answers(among: &DMatrix<f64>, weights: &[f64]) -> (DMatrix<f64>, bool) {
+    if let Some(inverse) = among.clone().cholesky().filter(|_| !is_redundant(among)) {
+        return (-inverse.inverse(), false);
     }
-    let idle = rows.iter().all(|row| row.axis != NORMAL).then(|| moves_nothing(&among));
     let weigh = DMatrix::from_diagonal(&DVector::from_row_slice(weights));
     let eigen = SymmetricEigen::new(&weigh * among * &weigh);
     let largest = eigen.eigenvalues.amax();
     let inverted = eigen.eigenvalues.map(|x| if x > REDUNDANT * largest { 1.0 / x } else { 0.0 });
     let vectors = eigen.eigenvectors;
-    (-(&weigh * &vectors * DMatrix::from_diagonal(&inverted) * vectors.transpose() * &weigh), idle)
+    (-(&weigh * &vectors * DMatrix::from_diagonal(&inverted) * vectors.transpose() * &weigh), true)
 }
 
 /// The projection on loads to which W answers with nothing.

@@ -40,4 +40,5 @@ mod snapshot;
 mod state;
 
 pub(crate) use hold::Hold;
-pub(crate) use rub::{Course, Rub, RubStart};
+pub(in crate::power_flow) use hold::least_answers;
+pub(crate) use rub::{Rub, RubCourse, RubStart};

@@ -10,7 +10,7 @@ pub(super) const STOPPED: f64 = 64.0;
 
 /// How friction acts in a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Course {
+pub(crate) enum RubCourse {
     /// Not at all: there is no friction, or no load.
     #[default]
     Idle,
@@ -31,7 +31,7 @@ pub(crate) enum Load {
     Falls,
 }
 
-impl Course {
+impl RubCourse {
     /// Whether the surfaces slide on each other.
     pub fn slides(self) -> bool {
         matches!(self, Self::Slipping(_) | Self::Sliding)
@@ -41,7 +41,7 @@ impl Course {
 /// With what the tangential side of a member starts a step.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct RubStart {
-    pub course: Course,
+    pub course: RubCourse,
     /// μ.
     pub mu: f64,
     /// n·k₀^(1/n)/η², with which k_t = that·F^(1 − 1/n) (X.6); zero if rigid.
@@ -57,6 +57,8 @@ pub(crate) struct RubStart {
     pub floor: f64,
     /// Which part redundant contacts take of a load that they can share.
     pub share: f64,
+    /// √k before the impact, as a part of that of the stiffest spring: redundant closed contacts take loads of least Σ q²/k.
+    pub weight: f64,
     /// The load over (t₁, t₂, n), that of what is held too.
     pub load: Vector3<f64>,
 }
@@ -148,7 +150,7 @@ impl Frame {
             let stop = first_descent(&rub.guard, 1.0).filter(|&s| s > 0.0);
             stop.is_some_and(|s| rub.velocity_at(s).norm() > STOPPED * rub.start.floor)
         };
-        self.rubs.iter().filter(|rub| rub.start.course == Course::Sliding).any(is_aslant)
+        self.rubs.iter().filter(|rub| rub.start.course == RubCourse::Sliding).any(is_aslant)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector2;
 
-use super::rub::{Course, Load};
+use super::rub::{Load, RubCourse};
 use crate::power_flow::frame::{Frame, Role};
 use crate::snapshot::Mode;
 
@@ -34,10 +34,10 @@ impl Frame {
         let force = if rate > 0.0 { rub.push_at(s) / rate } else { Vector2::zeros() };
         let stretch = if stiffness > 0.0 { -force / stiffness } else { Vector2::zeros() };
         let (mode, sliding) = match rub.start.course {
-            Course::Idle => (Mode::Free, Vector2::zeros()),
-            Course::Stretching(_) | Course::Held => (Mode::Stick, Vector2::zeros()),
-            Course::Sliding => (Mode::Slip, rub.velocity_at(s)),
-            Course::Slipping(load) => {
+            RubCourse::Idle => (Mode::Free, Vector2::zeros()),
+            RubCourse::Stretching(_) | RubCourse::Held => (Mode::Stick, Vector2::zeros()),
+            RubCourse::Sliding => (Mode::Slip, rub.velocity_at(s)),
+            RubCourse::Slipping(load) => {
                 // (X.8), with r' = −ρ·vₙ; of closed contacts, whose springs do not move, without it.
                 let n = if load == Load::Rises { entry.exponent.value() } else { 1.0 };
                 let reach_rate = match entry.role {

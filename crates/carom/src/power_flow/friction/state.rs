@@ -3,7 +3,7 @@
 use carom_taylor::integral;
 use nalgebra::{Vector2, Vector3};
 
-use super::rub::{Course, Load, RubStart, STOPPED};
+use super::rub::{Load, RubCourse, RubStart, STOPPED};
 use crate::flow::{Observer, Tangent};
 use crate::grip::{Grip, GripEvent, Question};
 use crate::phase::{EventKind, Phase};
@@ -72,9 +72,9 @@ impl<O: Observer> PowerFlow<'_, O> {
             Grip::Slipping { direction } | Grip::Pending(Question::Starting { direction }) => {
                 direction * (-tangent.mu * normal)
             }
-            Grip::Loose | Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving) => {
-                Vector2::zeros()
-            }
+            Grip::Loose
+            | Grip::Stuck
+            | Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping) => Vector2::zeros(),
         };
         friction.push(normal)
     }
@@ -119,7 +119,10 @@ impl<O: Observer> PowerFlow<'_, O> {
                 tangent.happen(event);
                 begun.push(contact);
             }
-            is_open |= matches!(tangent.grip, Grip::Pending(Question::Stopped | Question::Leaving));
+            is_open |= matches!(
+                tangent.grip,
+                Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping)
+            );
         }
         if is_open {
             self.decide(&begun);
@@ -138,24 +141,26 @@ impl<O: Observer> PowerFlow<'_, O> {
         let bears = matches!(role, Role::Acting | Role::Held) && tangent.has_friction();
         let none = Vector2::zeros();
         let (course, direction) = match tangent.grip {
-            _ if !bears => (Course::Idle, none),
-            Grip::Loose => (Course::Idle, none),
-            Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving) if tangent.is_rigid() => {
-                (Course::Held, none)
+            _ if !bears => (RubCourse::Idle, none),
+            Grip::Loose => (RubCourse::Idle, none),
+            Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping)
+                if tangent.is_rigid() =>
+            {
+                (RubCourse::Held, none)
             }
-            Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving) => {
-                (Course::Stretching(load), none)
+            Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping) => {
+                (RubCourse::Stretching(load), none)
             }
             Grip::Slipping { direction } | Grip::Pending(Question::Starting { direction }) => {
-                (if tangent.is_rigid() { Course::Sliding } else { Course::Slipping(load) }, direction)
+                (if tangent.is_rigid() { RubCourse::Sliding } else { RubCourse::Slipping(load) }, direction)
             }
         };
         let normal = self.normal_force(contact);
         let friction = match course {
-            Course::Idle => none,
-            Course::Held => self.held[contact],
-            Course::Sliding => direction * (-tangent.mu * normal),
-            Course::Stretching(_) | Course::Slipping(_) => {
+            RubCourse::Idle => none,
+            RubCourse::Held => self.held[contact],
+            RubCourse::Sliding => direction * (-tangent.mu * normal),
+            RubCourse::Stretching(_) | RubCourse::Slipping(_) => {
                 tangent.stretch * -self.tangential_stiffness(contact)
             }
         };
@@ -170,6 +175,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             zeros: self.zeros[contact],
             floor: tangent.floor,
             share: tangent.share * (tangent.mu * normal).powi(2),
+            weight: self.weight[contact],
         }
     }
 
@@ -185,15 +191,15 @@ impl<O: Observer> PowerFlow<'_, O> {
             let (course, kept, direction) = (rub.start.course, rub.kept_at(s), rub.direction_at(s));
             worked += integral(&rub.work, s);
             let tangent = &mut self.tangents[contact];
-            if course != Course::Held {
+            if course != RubCourse::Held {
                 tangent.velocity = rub.velocity_at(s);
             }
             tangent.impulse += rub.impulse_to(s);
             match course {
-                Course::Idle => {}
-                Course::Held => self.held[contact] = self.frame.friction_now(member, s),
-                Course::Sliding => tangent.happen(GripEvent::Slides { direction }),
-                Course::Stretching(load) => {
+                RubCourse::Idle => {}
+                RubCourse::Held => self.held[contact] = self.frame.friction_now(member, s),
+                RubCourse::Sliding => tangent.happen(GripEvent::Slides { direction }),
+                RubCourse::Stretching(load) => {
                     let stiffness = self.tangential_stiffness(contact);
                     self.tangents[contact].stretch = match load {
                         Load::Falls => kept,
@@ -201,7 +207,7 @@ impl<O: Observer> PowerFlow<'_, O> {
                         Load::Rises => Vector2::zeros(),
                     };
                 }
-                Course::Slipping(_) => {
+                RubCourse::Slipping(_) => {
                     let stretch = direction * self.slipping_stretch(contact);
                     let tangent = &mut self.tangents[contact];
                     tangent.stretch = stretch;
@@ -235,7 +241,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         for member in 0..self.frame.rubs.len() {
             let contact = self.frame.entries[member].contact;
             let tangent = &mut self.tangents[contact];
-            let slides = self.frame.rubs[member].start.course == Course::Sliding
+            let slides = self.frame.rubs[member].start.course == RubCourse::Sliding
                 && matches!(tangent.grip, Grip::Slipping { .. });
             if slides && self.zeros[contact] == 0 && tangent.velocity.norm() <= floors * tangent.floor {
                 tangent.velocity = Vector2::zeros();
@@ -259,12 +265,13 @@ impl<O: Observer> PowerFlow<'_, O> {
         self.report(contact, EventKind::Slips);
     }
 
-    /// A contact that slips stops.
-    pub(in crate::power_flow) fn stop_slipping(&mut self, contact: usize) {
+    /// A contact that slips stops; or has been stopped by a jump, unless its sliding speed is `at_zero`.
+    pub(in crate::power_flow) fn stop_slipping(&mut self, contact: usize, at_zero: bool) {
         let tangent = &mut self.tangents[contact];
         if !tangent.is_rigid() {
             tangent.happen(GripEvent::Sticks);
-            self.zeros[contact] = 2; // it is on its circle, and leaves it with the second derivative
+            // It is on its circle, and leaves it with the second derivative, or where it is stopped by a jump with the first.
+            self.zeros[contact] = if at_zero { 2 } else { 1 };
             self.report(contact, EventKind::Sticks);
         } else if self.zeros[contact] > 0 {
             tangent.happen(GripEvent::Sticks); // it could not begin to slide

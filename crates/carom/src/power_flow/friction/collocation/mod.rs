@@ -19,12 +19,11 @@
 mod polynomials;
 mod turning;
 
-use nalgebra::{Dyn, LU};
-
 use super::hold::Hold;
-use super::rub::{Course, Load, Rub, turned};
+use super::rub::{Load, Rub, RubCourse, turned};
 use super::rule::{NODES, Nodal, rule};
 use crate::power_flow::frame::{Clock, Entry, Frame, Role};
+use turning::Newton;
 
 /// Passes end when one moves no velocity by more than this many floors: half a unit in the last place.
 const SETTLED: f64 = 1.0 / 16.0;
@@ -84,7 +83,7 @@ struct Collocation<'a> {
     floors: Vec<[f64; 3]>,
     /// Members whose direction may turn.
     turning: Vec<usize>,
-    newton: Option<LU<f64, Dyn, Dyn>>,
+    newton: Option<Newton>,
 }
 
 impl Frame {
@@ -225,7 +224,7 @@ impl<'a> Collocation<'a> {
     fn lower_floors(&mut self) {
         let is_asked = |rub: &Rub| {
             let start = &rub.start;
-            start.course == Course::Held || start.course == Course::Sliding && start.zeros > 0
+            start.course == RubCourse::Held || start.course == RubCourse::Sliding && start.zeros > 0
         };
         if !self.frame.rubs.iter().any(is_asked) {
             return;
@@ -233,7 +232,7 @@ impl<'a> Collocation<'a> {
         for i in 0..self.tracks.len() {
             let (entry, start) = (&self.frame.entries[i], &self.frame.rubs[i].start);
             let velocity = [start.velocity.x, start.velocity.y, entry.velocity];
-            let begins = start.course == Course::Sliding && start.zeros > 0;
+            let begins = start.course == RubCourse::Sliding && start.zeros > 0;
             for (axis, floor) in self.floors[i].iter_mut().enumerate().skip(if begins { 0 } else { 2 }) {
                 let size = |push: &Nodal| push.iter().fold(0.0_f64, |a, b| greater(a, b.abs()));
                 let parts = |(j, w): (usize, &nalgebra::Matrix3<f64>)| {
@@ -323,9 +322,9 @@ impl<'a> Collocation<'a> {
             track.push[2] = std::array::from_fn(|k| self.rate[k] * track.force[k]);
         }
         match start.course {
-            Course::Idle | Course::Held => {}
-            Course::Stretching(load) => self.stretch(i, load),
-            Course::Slipping(_) | Course::Sliding => {
+            RubCourse::Idle | RubCourse::Held => {}
+            RubCourse::Stretching(load) => self.stretch(i, load),
+            RubCourse::Slipping(_) | RubCourse::Sliding => {
                 for k in 0..NODES {
                     let push = turned(start.direction, track.angle[k]) * (-start.mu * track.push[2][k]);
                     (track.push[0][k], track.push[1][k]) = (push.x, push.y);

@@ -4,7 +4,7 @@ use nalgebra::Vector2;
 
 use super::Track;
 use crate::power_flow::frame::{Clock, Frame, ORDER, Role, Series, ZERO};
-use crate::power_flow::friction::rub::{Course, Load, turned};
+use crate::power_flow::friction::rub::{Load, RubCourse, turned};
 use crate::power_flow::friction::rule::{NODES, Nodal, rule};
 
 /// Polynomials are known to this part of their greatest value.
@@ -61,7 +61,7 @@ impl Frame {
         let force_rate = closed.then(|| slopes(&track.force, rate));
         // Where the leader begins to slide from rest its speed goes with σ⁵, as its impulse does: in units of that it begins with a number.
         let leads = matches!(self.clock, Clock::Root { leader, .. } if leader == i);
-        let from_rest = begins && leads && start.course == Course::Sliding && start.zeros > 0;
+        let from_rest = begins && leads && start.course == RubCourse::Sliding && start.zeros > 0;
         let (impulse, zeros) =
             if from_rest { (rule.integrate(&track.push[2]), 0) } else { ([1.0; NODES], start.zeros) };
         let values: Nodal = std::array::from_fn(|k| {
@@ -70,15 +70,15 @@ impl Frame {
             let stiffness = || self.tangential_stiffness(i, track, k);
             let direction = turned(start.direction, track.angle[k]);
             match start.course {
-                Course::Idle => 1.0,
-                Course::Stretching(load) => {
+                RubCourse::Idle => 1.0,
+                RubCourse::Stretching(load) => {
                     // r² − u², in units of d² where the contact begins.
                     let stretch = if load == Load::Rises { kept / stiffness() } else { kept };
                     let reach = start.mu * track.force[k] / stiffness();
                     let unit = if begins { track.compression[k] } else { 1.0 };
                     (reach * reach - stretch.norm_squared()) / (unit * unit)
                 }
-                Course::Slipping(load) => {
+                RubCourse::Slipping(load) => {
                     let reach_rate = match &force_rate {
                         None => -self.rubs[i].reach_per_compression * track.velocity[2][k],
                         Some(rates) => start.mu * rates[k] / (entry.exponent.value() * stiffness()),
@@ -86,29 +86,29 @@ impl Frame {
                     let part = if load == Load::Rises { entry.exponent.value() } else { 1.0 };
                     velocity.dot(&direction) - part * reach_rate // (X.8)
                 }
-                Course::Held => {
+                RubCourse::Held => {
                     let friction = Vector2::new(track.push[0][k], track.push[1][k]) / rate[k];
                     let unit = if begins { track.force[k] } else { 1.0 };
                     let bound = start.mu * track.force[k];
                     (bound * bound - friction.norm_squared()) / (unit * unit)
                 }
-                Course::Sliding => velocity.dot(&direction) / impulse[k],
+                RubCourse::Sliding => velocity.dot(&direction) / impulse[k],
             }
         });
         // Where a contact ends, force and bound fall to zero together: what rounding leaves of their difference is no event.
         let spared = match start.course {
-            Course::Stretching(_) | Course::Held if start.zeros == 0 => {
+            RubCourse::Stretching(_) | RubCourse::Held if start.zeros == 0 => {
                 let largest = values.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
                 ROUNDING * largest
             }
-            Course::Idle | Course::Stretching(_) | Course::Held => 0.0,
-            Course::Slipping(_) | Course::Sliding => 0.0,
+            RubCourse::Idle | RubCourse::Stretching(_) | RubCourse::Held => 0.0,
+            RubCourse::Slipping(_) | RubCourse::Sliding => 0.0,
         };
         let values = values.map(|value| value + spared);
         let rub = &mut self.rubs[i];
         rub.guard = rule.polynomial_with_zeros(&values, zeros);
         rub.turns = match (force_rate, start.course) {
-            (Some(rates), Course::Stretching(load) | Course::Slipping(load)) => {
+            (Some(rates), RubCourse::Stretching(load) | RubCourse::Slipping(load)) => {
                 let sign = if load == Load::Rises { 1.0 } else { -1.0 };
                 Some(Box::new(padded(&rule.polynomial(&rates.map(|rate| sign * rate)))))
             }

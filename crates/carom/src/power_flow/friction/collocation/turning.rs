@@ -1,13 +1,21 @@
 //! The angles of what slips in a step: Newton's method on (X.11).
 
-use nalgebra::{DMatrix, DVector, Vector3};
+use nalgebra::{DMatrix, DVector, Dyn, LU, Vector3};
 
 use super::{Collocation, greater};
-use crate::power_flow::friction::rub::{Course, across, turned};
+use crate::power_flow::friction::rub::{RubCourse, across, turned};
 use crate::power_flow::friction::rule::{NODES, Nodal, rule};
 
 /// A pass turns no direction by more than this, in radians.
 const LARGEST_TURN: f64 = 0.5;
+
+/// What turning directions does, near where a step has found them.
+pub(super) struct Newton {
+    /// To (X.11).
+    matrix: LU<f64, Dyn, Dyn>,
+    /// To the velocities of those that turn, by push across the direction of each.
+    moves: DMatrix<Vector3<f64>>,
+}
 
 impl Collocation<'_> {
     /// Newton's step for the angles of (X.11); the greatest change of a velocity that it makes, in floors.
@@ -16,17 +24,11 @@ impl Collocation<'_> {
         if wrong.iter().all(|&wrong| wrong == 0.0) {
             return 0.0;
         }
-        if self.newton.is_none() {
-            self.newton = Some(self.newton_matrix().lu());
-        }
-        let Some(turns) = self.newton.as_ref().and_then(|matrix| matrix.solve(&wrong)) else {
-            return f64::INFINITY;
-        };
-        let mut moved = 0.0_f64;
+        let newton = self.newton.take().unwrap_or_else(|| self.newton_of_turns());
+        let Some(turns) = newton.matrix.solve(&wrong) else { return f64::INFINITY };
+        let mut pushes = DMatrix::zeros(self.turning.len(), NODES);
         for (at, &i) in self.turning.iter().enumerate() {
-            let start = &self.frame.rubs[i].start;
-            let floor = self.floors[i][0].max(self.floors[i][1]);
-            let own = self.frame.block_row(i).find(|&(j, _)| j == i).map_or(0.0, |(_, w)| w.m11.max(w.m22));
+            let mu = self.frame.rubs[i].start.mu;
             let track = &mut self.tracks[i];
             for k in 0..NODES {
                 let turn = turns[at * NODES + k].clamp(-LARGEST_TURN, LARGEST_TURN);
@@ -34,7 +36,25 @@ impl Collocation<'_> {
                 if k > 0 && track.push[2][k] <= 0.0 {
                     track.angle[k] = track.angle[k - 1]; // beyond its end
                 }
-                moved = greater(moved, (turn * start.mu * track.push[2][k]).abs() * own / floor);
+                pushes[(at, k)] = turn * mu * track.push[2][k];
+            }
+        }
+        let moved = self.moved_by(&newton.moves, &pushes);
+        self.newton = Some(newton);
+        moved
+    }
+
+    /// The greatest change of a velocity that these pushes across the directions make, in floors. Contacts of one body may turn against each other in ways
+    /// that move nothing, and where they hardly slide yet rounding chooses among those.
+    fn moved_by(&self, moves: &DMatrix<Vector3<f64>>, pushes: &DMatrix<f64>) -> f64 {
+        let mut moved = 0.0_f64;
+        for (a, &i) in self.turning.iter().enumerate() {
+            for k in 0..NODES {
+                let change: Vector3<f64> =
+                    (0..self.turning.len()).map(|b| moves[(a, b)] * pushes[(b, k)]).sum();
+                for (change, floor) in change.iter().zip(self.floors[i]).filter(|(_, floor)| *floor > 0.0) {
+                    moved = greater(moved, change.abs() / floor);
+                }
             }
         }
         moved
@@ -58,7 +78,7 @@ impl Collocation<'_> {
                 let direction = across(turned(start.direction, track.angle[k]));
                 track.velocity[0][k] * direction.x + track.velocity[1][k] * direction.y
             });
-            let missed: Nodal = if start.course == Course::Sliding {
+            let missed: Nodal = if start.course == RubCourse::Sliding {
                 std::array::from_fn(|k| if track.push[2][k] > 0.0 { off[k] } else { 0.0 })
             } else {
                 let turned = rule.integrate(&std::array::from_fn(|k| self.turning_rate(i, k) * off[k]));
@@ -69,16 +89,22 @@ impl Collocation<'_> {
         wrong
     }
 
-    /// What turning the directions at the nodes does to (X.11), up to what springs answer within the step.
-    fn newton_matrix(&self) -> DMatrix<f64> {
+    /// What turning the directions at the nodes does, up to what springs answer within the step.
+    fn newton_of_turns(&self) -> Newton {
+        let (axes, moves) = self.moves_across();
+        let response = DMatrix::from_fn(axes.len(), axes.len(), |a, b| moves[(a, b)].dot(&axes[a]));
+        Newton { matrix: self.newton_matrix(&response).lu(), moves }
+    }
+
+    /// The derivative of (X.11), given what pushes across each direction do across the others.
+    fn newton_matrix(&self, response: &DMatrix<f64>) -> DMatrix<f64> {
         let rule = rule();
-        let response = self.response_across();
         let n = self.turning.len();
         let mut matrix = DMatrix::zeros(n * NODES, n * NODES);
         for (a, &i) in self.turning.iter().enumerate() {
             let (track, start) = (&self.tracks[i], &self.frame.rubs[i].start);
             let rate: Nodal = std::array::from_fn(|k| self.turning_rate(i, k));
-            let rigid = start.course == Course::Sliding;
+            let rigid = start.course == RubCourse::Sliding;
             for (b, &j) in self.turning.iter().enumerate() {
                 let mu = self.frame.rubs[j].start.mu;
                 let swings = |k: usize, l: usize| {
@@ -116,8 +142,8 @@ impl Collocation<'_> {
         matrix
     }
 
-    /// The velocity across each direction that a push across each other causes, all that is held answering.
-    fn response_across(&self) -> DMatrix<f64> {
+    /// The unit vectors across the directions, and the velocities that pushes along these cause, all that is held answering.
+    fn moves_across(&self) -> (Vec<Vector3<f64>>, DMatrix<Vector3<f64>>) {
         let axis = |&i: &usize| {
             let angle = self.tracks[i].angle[NODES / 2];
             let across = across(turned(self.frame.rubs[i].start.direction, angle));
@@ -125,7 +151,7 @@ impl Collocation<'_> {
         };
         let axes: Vec<Vector3<f64>> = self.turning.iter().map(axis).collect();
         let n = axes.len();
-        let mut response = DMatrix::zeros(n, n);
+        let mut moves = DMatrix::from_element(n, n, Vector3::zeros());
         for b in 0..n {
             let mut pushes = vec![Vector3::zeros(); self.tracks.len()];
             pushes[self.turning[b]] = axes[b];
@@ -135,10 +161,9 @@ impl Collocation<'_> {
             }
             for a in 0..n {
                 let row = self.frame.block_row(self.turning[a]);
-                let gained: Vector3<f64> = row.map(|(j, w)| w * pushes[j]).sum();
-                response[(a, b)] = gained.dot(&axes[a]);
+                moves[(a, b)] = row.map(|(j, w)| w * pushes[j]).sum();
             }
         }
-        response
+        (axes, moves)
     }
 }

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 
 use crate::history::Trace;
-use crate::phase::{ContactState, EventKind, Material, Phase, RestitutionLaw, transition};
+use crate::phase::{ContactState, EventKind, NormalSpring, Phase, RestitutionLaw, transition};
 use crate::quantity::{Exponent, Restitution};
 use crate::snapshot::{Event, State};
 
@@ -238,7 +238,7 @@ const PROBE: f64 = 0.5;
 pub fn phase_diagram(law: RestitutionLaw) -> PhaseDiagram {
     let mut diagram = PhaseDiagram { phases: vec![Phase::Resting], edges: Vec::new() };
     let Ok(restitution) = Restitution::new(PROBE) else { return diagram };
-    let material = Material { restitution, stiffness: 1.0, exponent: Exponent::LINEAR };
+    let material = NormalSpring { restitution, stiffness: 1.0, exponent: Exponent::LINEAR };
     let mut waiting =
         VecDeque::from([ContactState { phase: Phase::Resting, stiffness: 1.0, compression: 0.0 }]);
     while let Some(mut state) = waiting.pop_front() {
@@ -258,7 +258,7 @@ pub fn phase_diagram(law: RestitutionLaw) -> PhaseDiagram {
     diagram
 }
 
-fn stiffness_change(material: &Material, before: &ContactState, after: &ContactState) -> StiffnessChange {
+fn stiffness_change(material: &NormalSpring, before: &ContactState, after: &ContactState) -> StiffnessChange {
     if after.stiffness > before.stiffness {
         StiffnessChange::Hardens
     } else if after.stiffness < before.stiffness && after.stiffness == material.stiffness {

@@ -30,7 +30,8 @@
 //!
 //! ```
 //! use carom::Friction;
-//! use carom::laws::{Coefficients, LoneImpact, PermissibleRegion, region::Condition};
+//! use carom::analysis::region::{Condition, PermissibleRegion};
+//! use carom::laws::{Coefficients, LoneImpact};
 //! use nalgebra::{Matrix3, vector};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -62,8 +63,8 @@ mod support;
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::LoneImpact;
-use super::units::Units;
+use crate::laws::LoneImpact;
+use crate::laws::units::Units;
 
 pub use condition::{Breach, Condition, Margin, Membership};
 pub use cone::FrictionCone;
