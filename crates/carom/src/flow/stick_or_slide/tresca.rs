@@ -350,20 +350,30 @@ impl Path {
             let own = if problem.is_idle(i) { 1.0 } else { 2.0 * lambda };
             barrier.push((own, y * (4.0 * lambda / slack)));
         }
-        let entry = |row: usize, column: usize| {
-            let (i, mut entry) = (row / 2, problem.q[(row, column)]);
-            if i == column / 2 {
-                let (own, ref curved) = barrier[i];
-                if row == column {
-                    entry += own;
-                }
-                entry += curved[row % 2] * self.y[column];
-            }
-            entry
-        };
         let y = match sparse {
-            Some((neighbours, order)) => sparse_solve(&neighbours.rows(&pairs(n), entry), order, wanted),
-            None => scaled_solve(DMatrix::from_fn(2 * n, 2 * n, entry), wanted),
+            Some((neighbours, order)) => {
+                let entry = |row: usize, column: usize| {
+                    let (i, mut entry) = (row / 2, problem.q[(row, column)]);
+                    if i == column / 2 {
+                        entry += if row == column { barrier[i].0 } else { 0.0 };
+                        entry += barrier[i].1[row % 2] * self.y[column];
+                    }
+                    entry
+                };
+                sparse_solve(&neighbours.rows(&pairs(n), entry), order, wanted)
+            }
+            None => {
+                let mut matrix = problem.q.clone();
+                for (i, (own, curved)) in barrier.iter().enumerate() {
+                    for k in 0..2 {
+                        matrix[(2 * i + k, 2 * i + k)] += own;
+                        for l in 0..2 {
+                            matrix[(2 * i + k, 2 * i + l)] += curved[k] * self.y[2 * i + l];
+                        }
+                    }
+                }
+                scaled_solve(matrix, wanted)
+            }
         }?;
         let change =
             |i: usize| (left(i) + 2.0 * self.lambda[i] * at(&self.y, i).dot(&at(&y, i))) / self.slack(i);
