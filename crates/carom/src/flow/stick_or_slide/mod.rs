@@ -4,7 +4,7 @@
 //! least of  x·R x/2 + b·x   over   |xᵢ| ≤ μᵢqᵢ                                                            (G.1)
 //! ```
 //!
-//! [`grip`] asks, at the order at which a normal load begins, [`tresca`] answers where normal loads are given, [`discs`] and [`cones`] where they are reactions that
+//! [`grip`] asks, at the order at which a normal load begins, [`tresca`] answers where normal loads are given (along the path of [`interior_point`]), [`discs`] and [`cones`] where they are reactions that
 //! depend on the answer, and [`sharing`] says when redundant contacts can share their load no longer. [`answer`] finds what holds in an order and
 //! the equations (U.1) of it, [`equations`] solves them, and [`elimination`] takes them out of a smaller problem.
 
@@ -16,6 +16,7 @@ pub(in crate::flow) mod elimination;
 pub(in crate::flow) mod equations;
 pub(in crate::flow) mod few;
 pub(in crate::flow) mod grip;
+mod interior_point;
 mod neighbours;
 mod ordering;
 mod shared;
