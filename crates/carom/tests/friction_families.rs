@@ -419,7 +419,7 @@ fn a_corner_given_twice_at_half_its_stiffness_changes_nothing() {
 
 /// In crowds the equations of what sticks, shares and begins to slide are solved as sparse ones, and creeping directions by products instead of elimination.
 #[test]
-fn crowds_with_rigid_friction_are_solved_and_turn() {
+fn crowds_with_rigid_friction_are_solved_however_they_are_turned_and_numbered() {
     let rows: Vec<usize> = (1..=9).collect();
     for mut scene in [rack(&rows, 0.9), rack(&[1, 2, 3, 4, 5, 6], 0.5), heap(&mut Draw::new(2), 100)] {
         scene.rub_all(rigid(0.2));
@@ -432,5 +432,9 @@ fn crowds_with_rigid_friction_are_solved_and_turn() {
         let motions = turned_back(turned(&scene, &rotation).solve(Model::default()).bodies, &rotation);
         let apart = distance(&motions, &outcome.bodies) / scene.speed();
         assert!(apart <= TURNED, "{} contacts: {apart:e}", scene.touches.len());
+        let renumbered = Relation::Relabelled.changed(&scene, 1).solve(Model::default());
+        let apart =
+            distance(&Relation::Relabelled.back(renumbered.bodies, 1), &outcome.bodies) / scene.speed();
+        assert!(apart <= TURNED, "{} contacts, in another order: {apart:e}", scene.touches.len());
     }
 }
