@@ -369,13 +369,13 @@ pub enum SolveError {
         /// The contact.
         contact: usize,
     },
-    /// The energy ledger of the solution does not close.
+    /// The energy ledger of the solution does not close, or friction or restitution would have given energy.
     #[error(
-        "the energy ledger fails to close by {imbalance:e} J: contacts that keep each other bouncing could \
+        "the energy ledger is wrong by {imbalance:e} J: contacts that keep each other bouncing could \
          not be followed to rounding (contact {contact} was loaded last)"
     )]
     OpenLedger {
-        /// What is missing, in joules.
+        /// What is missing, or was given (negative), in joules.
         imbalance: f64,
         /// A contact that was loaded last.
         contact: usize,

@@ -360,7 +360,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
         }
     }
 
-    /// The impulses must account for the energy that was lost.
+    /// The impulses must account for the energy that was lost, and friction and restitution give none.
     fn check_ledger(&self) -> Result<(), SolveError> {
         let (mut imbalance, mut size) = (self.lost + self.rubbed + self.trapped, 0.0);
         for (i, impulse) in self.impulse.iter().enumerate() {
@@ -371,6 +371,8 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             imbalance += 0.5 * tangent.impulse.dot(&(before + tangent.velocity));
             size += tangent.impulse.norm() * (before.norm() + tangent.velocity.norm());
         }
+        let given = self.lost.min(self.rubbed).min(0.0);
+        let imbalance = if given < -imbalance.abs() { given } else { imbalance };
         if imbalance.abs() <= OPEN_LEDGER * size + f64::MIN_POSITIVE {
             return Ok(());
         }

@@ -14,7 +14,7 @@ use crate::flow::frame::{Entry, Role};
 use crate::flow::reaction::Row;
 use crate::flow::settle::Contradiction;
 use crate::flow::tangent::{Loading, Tangent};
-use crate::flow::thresholds::{CREEPS, DEPENDENT, NEAR_THE_CONE, STOPS_TOO, UNRESOLVED};
+use crate::flow::thresholds::{BEGINS, CREEPS, DEPENDENT, NEAR_THE_CONE, STOPS_TOO, UNRESOLVED};
 use crate::flow::{Flow, Observer};
 use crate::grip::{Grip, GripEvent, Question, Tie};
 use crate::phase::{EventKind, Phase};
@@ -22,8 +22,19 @@ use crate::phase::{EventKind, Phase};
 impl<O: Observer> Flow<'_, O> {
     /// Gives the frictional contacts of the frame what they start with.
     pub(in crate::flow) fn prepare_rubs(&mut self) {
-        let Self { frame, tangents, .. } = self;
-        frame.start_rubs_with(|entry| tangents[entry.contact].start(loading(entry)));
+        let Self { frame, tangents, state, impulse, floor, problem, .. } = self;
+        frame.start_rubs_with(|entry| {
+            let Entry { contact, compression, stiffness, .. } = *entry;
+            let tangent = &tangents[contact];
+            let w = problem.coupling.diagonal(contact);
+            let moved_by = (compression * (stiffness * w).sqrt()).max(impulse[contact] * w);
+            // A wave that has only begun to reach a contact has given it a load of rounding: whether that holds it is asked where more comes.
+            let only_begins = tangent.is_rigid()
+                && tangent.grip == Grip::Loose
+                && state[contact].phase.is_spring()
+                && moved_by <= BEGINS * floor[contact];
+            tangent.start(if only_begins { Loading::Beginning } else { loading(entry) })
+        });
     }
 
     /// The first closed contact whose tangential force does not fit the reaction. `has_jumped` says whether one was found at this

@@ -40,7 +40,7 @@ impl<O: Observer> Flow<'_, O> {
     }
 
     /// With friction the energy is counted twice, by the work of the impulses and by what was lost: an answer for which the
-    /// two do not agree is none.
+    /// two do not agree is none, nor is one to which friction or restitution has given energy, however well the two agree.
     pub(in crate::flow) fn check_ledger(&self) -> Result<(), SolveError> {
         let (mut imbalance, mut size) = (self.lost + self.rubbed + self.trapped, 0.0);
         for (i, tangent) in self.tangents.iter().enumerate() {
@@ -49,6 +49,8 @@ impl<O: Observer> Flow<'_, O> {
             imbalance += 0.5 * (normal + tangential);
             size += normal.abs() + tangential.abs() + self.impulse[i] * self.problem.velocity[i].abs();
         }
+        let given = self.lost.min(self.rubbed).min(0.0);
+        let imbalance = if given < -imbalance.abs() { given } else { imbalance };
         if self.tangents.is_empty() || imbalance.abs() <= OPEN_LEDGER * size + f64::MIN_POSITIVE {
             return Ok(());
         }

@@ -16,6 +16,8 @@ use crate::phase::{EventKind, Phase};
 
 /// Most work for a cluster with friction, however small: a second or two.
 const MOST_WORK_RUBBING: usize = 32_000_000;
+/// As much more for each pair of contacts with friction: events grow with the contacts, and each begins the series of all anew. A heap of three hundred takes half of it.
+const MOST_WORK_PER_PAIR: usize = 50_000;
 /// What it costs to decide which rigid contacts stick, in expansions.
 const COST_OF_SOLVING: usize = 10;
 
@@ -153,7 +155,9 @@ impl<O: Observer> Flow<'_, O> {
     /// Whether the impact has taken more than any that ends.
     pub(in crate::flow) fn is_too_long(&self) -> bool {
         let contacts = self.state.len();
-        let most_work = if self.tangents.is_empty() { MOST_WORK } else { MOST_WORK_RUBBING };
+        let rubs = !self.tangents.is_empty();
+        let most_work =
+            if rubs { MOST_WORK_RUBBING + contacts * contacts * MOST_WORK_PER_PAIR } else { MOST_WORK };
         self.expansions > MOST_EXPANSIONS + contacts * MOST_EXPANSIONS_PER_CONTACT
             || self.work > most_work + contacts * MOST_WORK_PER_CONTACT
     }
