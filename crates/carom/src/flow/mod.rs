@@ -56,7 +56,7 @@ pub(crate) use tresca::Hold;
 use accelerate::{Accelerators, leap, local, modes};
 use friction::{collocation, course, following, pace, pushing, quiet, rub, rubbing, sliding, tangent};
 use reactions::{bound, closed, reaction};
-use run::{carried, ending, memory, observer, problem, settle, swinging};
+use run::{carried, effort, ending, memory, observer, problem, settle, swinging};
 use step::{block, frame, guard_table, guards, momentum, operator, series, short, span};
 use stick_or_slide::{answer, cones, discs, elimination, equations, few, grip, sharing, tresca};
 
@@ -77,17 +77,6 @@ pub enum Separation {
     /// When the gap that has opened, or was there from the start, is closed again: gap' = vₙ.
     Tracked,
 }
-
-/// Most Taylor expansions for one cluster, however small. A stiffness ratio of 10⁹ between two elastic contacts takes 10⁵;
-/// what takes more than this, such as elastic bodies in a cage of others, may never end.
-const MOST_EXPANSIONS: usize = 2_000_000;
-/// As many more for each contact. In a long chain with e = 0.95 each contact hardens until it closes, in some 1 100
-/// expansions.
-const MOST_EXPANSIONS_PER_CONTACT: usize = 5_000;
-/// Most work for one cluster, in members and couplings of the frames expanded: the same bound for large frames.
-const MOST_WORK: usize = 100_000_000;
-/// As much more for each contact. The frames of such a chain have some 80 members and 320 couplings.
-const MOST_WORK_PER_CONTACT: usize = 2_000_000;
 
 /// Most events of one contact at one instant: a handful can follow from each other, more go round in a circle.
 const MOST_EVENTS_AT_ONCE: usize = 64;
@@ -113,9 +102,7 @@ pub(crate) struct Flow<'a, O: Observer> {
     /// Energy lost in friction.
     rubbed: f64,
     trapped: f64,
-    events: usize,
-    expansions: usize,
-    work: usize,
+    effort: effort::Effort,
     /// How often closed contacts have yielded.
     yields: usize,
     /// Steps without duration since time last went on.
@@ -208,9 +195,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             lost: 0.0,
             rubbed: 0.0,
             trapped: 0.0,
-            events: 0,
-            expansions: 0,
-            work: 0,
+            effort: effort::Effort::default(),
             stalled: 0,
             hesitations: 0,
             has_stirred: false,
@@ -377,7 +362,7 @@ impl<'a, O: Observer> Flow<'a, O> {
     fn fire(&mut self, contact: usize, kind: EventKind) {
         self.change(contact, kind);
         if kind != EventKind::Pressed {
-            self.events += 1;
+            self.effort.events += 1;
             self.observer.event(self.time, contact, kind);
         }
     }

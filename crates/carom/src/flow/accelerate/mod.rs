@@ -97,7 +97,7 @@ mod tests {
         flow.frame.never_collocates = !accelerators.collocation;
         flow.accelerators = accelerators;
         flow.run().unwrap();
-        let work = flow.work;
+        let work = flow.effort.work;
         flow.finish(&mut result);
         (result, work)
     }

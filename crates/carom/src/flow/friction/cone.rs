@@ -349,7 +349,7 @@ impl<O: Observer> Flow<'_, O> {
 
     /// A change of grip, which no phase of the normal spring follows.
     pub(in crate::flow) fn report(&mut self, contact: usize, kind: EventKind) {
-        self.events += 1;
+        self.effort.events += 1;
         self.observer.event(self.time, contact, kind);
     }
 }

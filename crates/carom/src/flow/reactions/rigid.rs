@@ -145,7 +145,7 @@ impl<O: Observer> Flow<'_, O> {
         if self.state[contact].phase == Phase::Open || self.state[contact].phase == Phase::Resting {
             self.observer.event(self.time, contact, EventKind::CompressionEnds);
             self.observer.event(self.time, contact, EventKind::RestitutionEnds);
-            self.events += 2;
+            self.effort.events += 2;
         }
     }
 }

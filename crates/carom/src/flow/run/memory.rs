@@ -61,8 +61,8 @@ impl<O: Observer> Flow<'_, O> {
         result.lost = self.lost;
         result.rubbed = self.rubbed;
         result.trapped = self.trapped;
-        result.events = self.events;
-        result.expansions = self.expansions;
+        result.events = self.effort.events;
+        result.expansions = self.effort.expansions;
         result.duration = self.time;
         Memory {
             state: self.state,

@@ -9,17 +9,8 @@
 use crate::error::SolveError;
 use crate::flow::frame::{Entry, Role};
 use crate::flow::thresholds::COINCIDENT;
-use crate::flow::{
-    Flow, MOST_EXPANSIONS, MOST_EXPANSIONS_PER_CONTACT, MOST_WORK, MOST_WORK_PER_CONTACT, Observer,
-};
+use crate::flow::{Flow, Observer};
 use crate::phase::{EventKind, Phase};
-
-/// Most work for a cluster with friction, however small: a second or two.
-const MOST_WORK_RUBBING: usize = 32_000_000;
-/// As much more for each pair of contacts with friction: events grow with the contacts, and each begins the series of all anew. A heap of three hundred takes half of it.
-const MOST_WORK_PER_PAIR: usize = 50_000;
-/// What it costs to decide which rigid contacts stick, in expansions.
-const COST_OF_SOLVING: usize = 10;
 
 /// A frame looks this many contacts at rest ahead of the loaded ones. A wave in a chain of equal balls runs about
 /// one contact a step, so two more are seldom needed.
@@ -54,7 +45,7 @@ impl Pull {
 impl<O: Observer> Flow<'_, O> {
     pub(in crate::flow) fn too_many_steps(&self, stiffest: usize) -> SolveError {
         let contact = self.frame.entries()[stiffest].contact;
-        SolveError::TooManySteps { time: self.time, expansions: self.expansions, contact }
+        SolveError::TooManySteps { time: self.time, expansions: self.effort.expansions, contact }
     }
 
     /// Brings the frame up to date with the state at the present time.
@@ -74,8 +65,8 @@ impl<O: Observer> Flow<'_, O> {
                 }
                 return Err(self.too_many_steps(stiffest));
             };
-            self.expansions += attempts;
-            self.work += (attempts + COST_OF_SOLVING * self.frame.take_solves()) * self.frame.size();
+            let decisions = self.frame.take_solves();
+            self.effort.expand(attempts, decisions, self.frame.size());
             if self.is_too_long() {
                 return Err(self.too_many_steps(stiffest));
             }
@@ -154,12 +145,7 @@ impl<O: Observer> Flow<'_, O> {
 
     /// Whether the impact has taken more than any that ends.
     pub(in crate::flow) fn is_too_long(&self) -> bool {
-        let contacts = self.state.len();
-        let rubs = !self.tangents.is_empty();
-        let most_work =
-            if rubs { MOST_WORK_RUBBING + contacts * contacts * MOST_WORK_PER_PAIR } else { MOST_WORK };
-        self.expansions > MOST_EXPANSIONS + contacts * MOST_EXPANSIONS_PER_CONTACT
-            || self.work > most_work + contacts * MOST_WORK_PER_CONTACT
+        self.effort.is_too_much(self.state.len(), !self.tangents.is_empty())
     }
 
     /// Whether the contact touches without load and has yet to be pressed or drawn apart.

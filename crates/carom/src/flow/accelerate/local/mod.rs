@@ -208,7 +208,7 @@ impl<O: Observer> Flow<'_, O> {
             self.local.follow(self.frame.entries()[member].contact, track);
         }
         self.frame_is_current = false;
-        let (members, rate, events) = (self.frame.entries().len(), self.frame.rate(), self.events);
+        let (members, rate, events) = (self.frame.entries().len(), self.frame.rate(), self.effort.events);
         let most = self.local.trial.parts.min(PARTS_PER_MEMBER * members);
         let (mut parts, mut at_once) = (0, 0);
         while parts < most && at_once < MOST_AT_ONCE {
@@ -224,7 +224,7 @@ impl<O: Observer> Flow<'_, O> {
             at_once = if self.local.now.since(before) > 0.0 { 0 } else { at_once + 1 };
         }
         self.local.trial.parts = most;
-        let steps = self.local.now.seconds() * rate + (self.events - events) as f64;
+        let steps = self.local.now.seconds() * rate + (self.effort.events - events) as f64;
         let spared = steps * members as f64;
         self.local.trial.end(spared > COST_OF_PART * self.local.spent as f64 && at_once < MOST_AT_ONCE);
         self.meet()?;

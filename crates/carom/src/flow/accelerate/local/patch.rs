@@ -219,8 +219,7 @@ impl<O: Observer> Flow<'_, O> {
         let stiffest = self.frame.keep_rate();
         self.surround();
         self.frame.expand_within_reach();
-        self.expansions += 1;
-        self.work += self.frame.size();
+        self.effort.expand(1, 0, self.frame.size());
         self.local.spent += self.frame.entries().len();
         if self.is_too_long() {
             return Err(self.too_many_steps(stiffest));
