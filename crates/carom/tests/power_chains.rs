@@ -49,6 +49,19 @@ fn a_thousand_elastic_balls_keep_their_energy() {
     assert_ledger(&chain(1000, 1.0), "a thousand");
 }
 
+/// Behind the wave contacts bounce on themselves, up to 10⁷ times as fast as the rest, in series of their own.
+#[test]
+fn two_hundred_balls_that_keep_bouncing_keep_their_energy_ledger() {
+    assert_ledger(&chain(200, 0.95), "two hundred");
+}
+
+#[test]
+fn watching_a_long_row_does_not_change_its_outcome() {
+    let impact = chain(100, 0.95);
+    let (watched, _) = impact.trace().unwrap();
+    assert_eq!(impact.solve().unwrap(), watched);
+}
+
 /// Behind the wave the balls come to move as one, and their contacts close: they answer as one body and need no series of their own.
 #[test]
 fn three_hundred_balls_that_close_up_keep_their_energy_ledger() {

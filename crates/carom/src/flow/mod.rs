@@ -30,6 +30,7 @@
 
 mod accelerate;
 mod friction;
+mod instant;
 mod reactions;
 mod run;
 mod step;
@@ -42,6 +43,7 @@ pub(crate) use collocation::{NODES, RADAU, integrals};
 pub(crate) use discs::Discs;
 pub(crate) use following::SettledDrag;
 pub(crate) use frame::{Entry, Frame, Role};
+pub(crate) use instant::Instant;
 pub(crate) use memory::Memory;
 pub(crate) use modes::Modes;
 pub(crate) use observer::{Observer, Span, Watched};

@@ -17,8 +17,9 @@ use crate::flow::{ACCUMULATED, ClusterProblem, RIGID};
 use crate::phase::RestitutionLaw;
 
 impl<O: Observer> PowerFlow<'_, O> {
-    /// Whether the bounces still to come of a hardening contact, each shorter than the last by e, are over at once.
-    pub(super) fn has_accumulated(&self, contact: usize, s: f64) -> bool {
+    /// Whether the bounces still to come of a hardening contact, each shorter than the last by e, are over at once, if the others
+    /// press it with an acceleration.
+    pub(super) fn has_accumulated(&self, contact: usize, push: impl FnOnce(&Self) -> f64) -> bool {
         let material = &self.problem.material[contact];
         let e = material.restitution.value();
         if self.problem.law != RestitutionLaw::Hardening || e == 1.0 || self.velocity[contact] != 0.0 {
@@ -28,7 +29,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         let state = &self.state[contact];
         let speed = (2.0 * material.energy(state) * own).sqrt();
         let lone = PI * state.compression / speed; // (X.5), at most
-        let left = (2.0 * speed / self.push_on(contact, s) + lone) / (1.0 - e); // (A.1)
+        let left = (2.0 * speed / push(self) + lone) / (1.0 - e); // (A.1)
         // What tangential springs are stretched by after closing is off by the time left itself, not by its square.
         let short = if self.tangents.is_empty() { ACCUMULATED } else { ACCUMULATED * ACCUMULATED };
         self.reference[contact] > 0.0 && left > 0.0 && left * self.reference[contact].sqrt() <= short
@@ -36,7 +37,7 @@ impl<O: Observer> PowerFlow<'_, O> {
     }
 
     /// The acceleration with which the other contacts press this one at σ = `s`; negative if they draw it apart.
-    fn push_on(&self, contact: usize, s: f64) -> f64 {
+    pub(super) fn push_on(&self, contact: usize, s: f64) -> f64 {
         let Some(member) = self.place[contact].checked_sub(1) else { return 0.0 };
         let others = self.frame.row(member).filter(|&(j, _)| j != member);
         let normal: f64 = others.map(|(j, w)| w * self.frame.force_at(j, s)).sum();

@@ -60,8 +60,8 @@ pub(super) enum Alarm {
 /// A guard that has fallen.
 #[derive(Debug)]
 pub(super) struct Fallen {
-    contact: usize,
-    alarm: Alarm,
+    pub(super) contact: usize,
+    pub(super) alarm: Alarm,
     /// Whether the guard is zero here; otherwise it was found below zero after a jump.
     at_zero: bool,
 }
@@ -143,7 +143,7 @@ impl<O: Observer> PowerFlow<'_, O> {
                 if at_zero {
                     self.velocity[contact] = 0.0;
                 }
-                self.end_compression(contact, s);
+                self.end_compression(contact, |flow| flow.push_on(contact, s));
             }
             Alarm::RestitutionEnds => self.fire(contact, EventKind::RestitutionEnds),
             Alarm::CompressionRestarts => {
@@ -192,7 +192,7 @@ impl<O: Observer> PowerFlow<'_, O> {
     }
 
     /// Visits every guard of the frame.
-    fn for_each_guard(&self, mut visit: impl FnMut(usize, Alarm, &[f64])) {
+    pub(super) fn for_each_guard(&self, mut visit: impl FnMut(usize, Alarm, &[f64])) {
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let (contact, floor) = (entry.contact, entry.floor);
             let velocity = self.frame.velocity(member);

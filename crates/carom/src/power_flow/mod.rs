@@ -20,12 +20,14 @@ mod ending;
 mod frame;
 mod friction;
 mod guards;
+mod local;
 mod rigid;
 mod settle;
 
 pub(crate) use frame::{Clock, Entry, Frame, Role};
 pub(crate) use friction::{RubCourse, RubStart};
 
+use local::Local;
 use nalgebra::Vector2;
 
 use crate::error::SolveError;
@@ -94,6 +96,8 @@ pub(crate) struct PowerFlow<'a, O: Observer> {
     /// How many of them are springs.
     springs: usize,
     frame: Frame,
+    /// Series of single contacts, while there are any.
+    local: Local,
     /// How far the series of the frame reach.
     reach: f64,
     /// Member + 1 of each contact in the frame, zero elsewhere.
@@ -163,6 +167,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             loaded: Vec::with_capacity(n),
             springs: 0,
             frame: Frame::default(),
+            local: Local::default(),
             reach: 0.0,
             place: vec![0; n],
         }
@@ -179,7 +184,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
                     self.leave_wedged();
                 } else if self.has_faded() {
                     self.leave_faded();
-                } else {
+                } else if !self.step_locally()? {
                     self.step()?;
                 }
             } else {
@@ -247,26 +252,9 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
                 }
             }
         }
-        for (entry, [velocity, compression, impulse]) in
-            self.frame.entries().iter().zip(self.frame.states_at(s))
-        {
-            let i = entry.contact;
-            self.impulse[i] += impulse.max(0.0);
-            if entry.role == Role::Held {
-                continue;
-            }
-            self.velocity[i] = velocity;
-            match self.state[i].phase {
-                Phase::Compressing | Phase::Restituting { .. } => {
-                    self.state[i].compression = compression.max(0.0);
-                }
-                Phase::Resting => self.lead[i] = compression.max(0.0),
-                Phase::Open if self.problem.separation == Separation::Tracked => self.gap[i] = -compression,
-                Phase::Open | Phase::Closed => {}
-            }
-            if !(self.velocity[i].is_finite() && self.impulse[i].is_finite() && compression.is_finite()) {
-                return Err(SolveError::Overflow { time: self.time, contact: i });
-            }
+        for (member, state) in self.frame.states_at(s).into_iter().enumerate() {
+            let entry = self.frame.entries()[member];
+            self.take_over(&entry, state)?;
         }
         self.take_over_friction(s, strain);
         if let Some(contact) = self.tangents.iter().position(|t| !t.velocity.iter().all(|v| v.is_finite())) {
@@ -274,6 +262,32 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
         }
         self.time += duration;
         Ok(())
+    }
+
+    /// Makes velocity and compression of a contact of the frame the present ones, and adds the impulse that it has gained.
+    fn take_over(
+        &mut self,
+        entry: &Entry,
+        [velocity, compression, impulse]: [f64; 3],
+    ) -> Result<(), SolveError> {
+        let i = entry.contact;
+        self.impulse[i] += impulse.max(0.0);
+        if entry.role == Role::Held {
+            return Ok(());
+        }
+        self.velocity[i] = velocity;
+        match self.state[i].phase {
+            Phase::Compressing | Phase::Restituting { .. } => {
+                self.state[i].compression = compression.max(0.0);
+            }
+            Phase::Resting => self.lead[i] = compression.max(0.0),
+            Phase::Open if self.problem.separation == Separation::Tracked => self.gap[i] = -compression,
+            Phase::Open | Phase::Closed => {}
+        }
+        if velocity.is_finite() && self.impulse[i].is_finite() && compression.is_finite() {
+            return Ok(());
+        }
+        Err(SolveError::Overflow { time: self.time, contact: i })
     }
 
     /// Lets `kind` happen to `contact` and reports it.
@@ -349,12 +363,13 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
         }
     }
 
-    /// Compression ends, and the contact closes if it gives nothing back or its bounces have accumulated.
-    fn end_compression(&mut self, contact: usize, s: f64) {
+    /// Compression ends, and the contact closes if it gives nothing back or its bounces have accumulated. `push` is the acceleration
+    /// with which the others press it.
+    fn end_compression(&mut self, contact: usize, push: impl FnOnce(&Self) -> f64) {
         self.observer.compressed(contact, self.force(contact), self.state[contact].compression);
         self.fire(contact, EventKind::CompressionEnds);
         let plastic = self.problem.material[contact].restitution.value() == 0.0;
-        if plastic || self.has_accumulated(contact, s) {
+        if plastic || self.has_accumulated(contact, push) {
             self.fire(contact, EventKind::ContactCloses);
             self.state[contact].stiffness = f64::INFINITY;
         }

@@ -90,7 +90,7 @@ impl<O: Observer> PowerFlow<'_, O> {
     }
 
     /// Counts expansions that cost so much each, and fails if there were too many.
-    fn count(&mut self, expansions: usize, cost: usize) -> Result<(), SolveError> {
+    pub(super) fn count(&mut self, expansions: usize, cost: usize) -> Result<(), SolveError> {
         self.expansions += expansions;
         self.work += cost * expansions * self.frame.size();
         let contacts = self.state.len();
@@ -178,7 +178,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         FAINT * floor * velocity.abs().max(floor) / own
     }
 
-    fn join(&mut self, contact: usize, role: Role) {
+    pub(super) fn join(&mut self, contact: usize, role: Role) {
         let state = &self.state[contact];
         let compression = match state.phase {
             Phase::Compressing | Phase::Restituting { .. } => state.compression,
@@ -275,18 +275,31 @@ impl<O: Observer> PowerFlow<'_, O> {
     /// How far the series reach: with cⱼ = S/Rʲ, S the greatest speed of a contact, what a step of h leaves out is S·(h/R)ᴺ. Where
     /// contacts start, most terms are zero, so that several of the last ones are asked for R.
     fn reach_of_series(&self) -> f64 {
-        let last = ORDER + 1 - LAST_TERMS;
-        let terms = self.frame.largest_terms::<LAST_TERMS>().into_iter().enumerate();
-        let radius = terms
-            .filter(|(_, term)| *term > 0.0)
-            .map(|(j, term)| (about_log2(1.0 / REST) - about_log2(term)) / (last + j) as f64)
-            .fold(f64::INFINITY, f64::min);
         let longest = match self.frame.clock() {
             Clock::Even { .. } => LONGEST_IN_TIME,
             Clock::Root { .. } => LONGEST_STEP,
         };
-        libm::exp2(radius + about_log2(TRUNCATED) / ORDER as f64).min(longest)
+        reach_by(&self.frame.largest_terms()).min(longest)
     }
+
+    /// The same for the velocity of one contact.
+    pub(super) fn reach_of(velocity: &[f64], floor: f64) -> f64 {
+        let first = ORDER + 1 - LAST_TERMS;
+        let term = |j: usize| velocity.get(first + j).map_or(0.0, |term| term.abs() / floor);
+        reach_by(&std::array::from_fn(term))
+    }
+}
+
+/// How far series reach whose last terms have these sizes, in floors.
+fn reach_by(last: &[f64; LAST_TERMS]) -> f64 {
+    let first = ORDER + 1 - LAST_TERMS;
+    let radius = last
+        .iter()
+        .enumerate()
+        .filter(|(_, term)| **term > 0.0)
+        .map(|(j, term)| (about_log2(1.0 / REST) - about_log2(*term)) / (first + j) as f64)
+        .fold(f64::INFINITY, f64::min);
+    libm::exp2(radius + about_log2(TRUNCATED) / ORDER as f64)
 }
 
 /// log₂ x to a tenth, from the bits of a positive number: enough for a root of high order.

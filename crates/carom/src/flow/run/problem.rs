@@ -30,13 +30,12 @@ impl ClusterProblem {
         self.material.iter().all(|material| material.exponent.is_linear())
     }
 
-    /// Whether contacts may be followed by series of their own (`accelerate/local/`) where nobody watches.
+    /// Whether contacts may be followed by series of their own (`local/`) where nobody watches.
     pub fn steps_locally(&self) -> bool {
         self.material.len() >= MANY_CONTACTS
-            && self.is_linear()
             && self.tangential.is_empty()
             && self.separation == Separation::Instant
-            && self.coupling.root().is_none()
+            && !(self.is_linear() && self.coupling.root().is_some())
     }
 
     /// The contacts' tangential sides before the impact, their floors still open.

@@ -41,6 +41,7 @@ use unfold::{Felt, Unfolding};
 pub(in crate::power_flow) use quiet::LONGEST as LONGEST_IN_TIME;
 
 use crate::coupling::Coupling;
+use crate::flow::Row;
 use crate::power_flow::friction::{Hold, Rub, RubStart};
 use crate::quantity::Exponent;
 
@@ -135,6 +136,8 @@ pub(crate) struct Frame {
     /// The contacts and roles for which all of this was set up.
     coupled: Vec<(usize, Role)>,
     felt: Felt,
+    /// What contacts outside the frame do to each member, as velocity per unit of σ; empty if there are none.
+    pub(in crate::power_flow) outside: Vec<Series>,
     /// What the last step with friction held, as long as its contacts stay.
     pub(in crate::power_flow) hold: Option<Hold>,
     /// Whether all series in time go to the last order, whether their terms count or not.
@@ -183,14 +186,7 @@ impl Frame {
         if self.coupled.iter().copied().eq(self.entries.iter().map(|entry| (entry.contact, entry.role))) {
             return;
         }
-        self.hold = None;
-        self.coupled.clear();
-        self.coupled.extend(self.entries.iter().map(|entry| (entry.contact, entry.role)));
-        self.row_start.clear();
-        self.columns.clear();
-        self.values.clear();
-        self.blocks.clear();
-        self.row_start.push(0);
+        self.begin_coupling();
         for entry in &self.entries {
             for (j, w) in coupling.row(entry.contact).filter(|&(j, _)| place[j] > 0) {
                 self.columns.push(place[j] - 1);
@@ -209,6 +205,43 @@ impl Frame {
                 false => Felt::of(moving, |member| self.answers.row(member)),
             };
         }
+    }
+
+    /// Couples members, none of which is closed, by rows that are given.
+    pub fn couple_rows<R: Iterator<Item = (usize, f64)>>(&mut self, row: impl Fn(usize) -> R) {
+        self.begin_coupling();
+        for member in 0..self.entries.len() {
+            for (j, w) in row(member) {
+                self.columns.push(j);
+                self.values.push(w);
+            }
+            self.row_start.push(self.columns.len());
+        }
+        self.felt = Felt::of(&self.entries, |member| self.row(member));
+    }
+
+    fn begin_coupling(&mut self) {
+        self.hold = None;
+        self.coupled.clear();
+        self.coupled.extend(self.entries.iter().map(|entry| (entry.contact, entry.role)));
+        self.row_start.clear();
+        self.columns.clear();
+        self.values.clear();
+        self.blocks.clear();
+        self.row_start.push(0);
+    }
+
+    /// The row of a member that moves, with what closed contacts answer.
+    pub fn effective_row(&self, member: usize) -> Row {
+        match self.answers.is_empty() {
+            true => self.row(member).collect(),
+            false => self.answers.row(member).collect(),
+        }
+    }
+
+    /// What a closed member answers to impulses of the springs.
+    pub fn answer(&self, member: usize, impulse: impl Fn(usize) -> f64) -> f64 {
+        self.answers.parts(member).map(|(spring, part)| part * impulse(spring)).sum()
     }
 
     /// The non-zero entries (member, Wᵢⱼ) of a member's row.

@@ -229,6 +229,7 @@ impl Frame {
         for at in 0..unfolding.blocks.len() {
             let felt = self.felt.by_block(at);
             let is_moved = unfolding.quiet.is_empty()
+                || !self.outside.is_empty()
                 || felt.iter().any(|(spring, _)| unfolding.blocks[spring / LANES].is_awake);
             let mut gained = [0.0; LANES];
             for (spring, w) in felt.iter().filter(|_| is_moved) {
@@ -236,6 +237,9 @@ impl Frame {
                 for lane in 0..LANES {
                     gained[lane] += w[lane] * push;
                 }
+            }
+            for (gained, outside) in gained.iter_mut().zip(self.outside.iter().skip(LANES * at)) {
+                *gained += outside[order];
             }
             let block = &mut unfolding.blocks[at];
             block.velocity[order + 1] = gained.map(|gained| gained / next);

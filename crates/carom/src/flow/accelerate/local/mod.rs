@@ -39,13 +39,12 @@
 //! most a few thousandths of a floor times the impulse of each contact over the whole impact. Loads seen from another instant
 //! are rounded, and what is below that counts for nothing in (LT.2).
 //!
-//! Instants are known to twice the digits ([`Clock`]): the time of a fast contact must not be rounded by that of a slow one.
+//! Instants are known to twice the digits ([`Instant`]): the time of a fast contact must not be rounded by that of a slow one.
 //!
 //! The one entrance is [`Flow::step_locally`]. After some parts for each member, and wherever contacts close or open, a series contradicts what it
 //! assumes, or no spring is left, all contacts meet at one instant and ordinary steps go on. Friction, tracked gaps and very unequal bodies
 //! do without. So do observers, who want whole frames; since watching must not change an outcome, a large cluster that is watched is solved once more.
 
-mod clock;
 mod patch;
 mod surroundings;
 mod track;
@@ -57,10 +56,9 @@ use crate::flow::guards::Fallen;
 use crate::flow::series::{ORDER, Polynomial, REACH};
 use crate::flow::span::Storage;
 use crate::flow::thresholds::COINCIDENT;
-use crate::flow::{Flow, Observer, Separation};
+use crate::flow::{Flow, Instant, Observer, Separation};
 use crate::phase::Phase;
 use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
-use clock::Clock;
 use track::{Event, Track};
 
 /// Contacts of smaller clusters step together.
@@ -119,7 +117,7 @@ impl Trial {
 pub(in crate::flow) struct Local {
     /// When local steps began, in seconds.
     base: f64,
-    now: Clock,
+    now: Instant,
     tracks: Vec<Option<Track>>,
     /// Contacts with a track, and when each of them is to be expanded anew, in seconds since `base`.
     tracked: Vec<usize>,
@@ -163,7 +161,7 @@ impl Local {
 
     fn begin(&mut self, base: f64, contacts: usize) {
         self.base = base;
-        self.now = Clock::default();
+        self.now = Instant::default();
         self.spent = 0;
         self.begun += 1;
         self.around.resize_with(contacts, Default::default);

@@ -2,7 +2,7 @@
 
 use carom_taylor::shift;
 
-use super::clock::Clock;
+use crate::flow::Instant;
 use crate::flow::frame::Role;
 use crate::flow::series::{Polynomial, RECIPROCAL, TERMS};
 
@@ -18,7 +18,7 @@ pub(super) enum Event {
 /// Polynomials of x ∈ [0, 1], x being the time since `start` over `length`.
 #[derive(Debug, Clone)]
 pub(super) struct Track {
-    pub start: Clock,
+    pub start: Instant,
     /// What the contact does.
     pub role: Role,
     /// Seconds per unit of x.
@@ -34,7 +34,7 @@ pub(super) struct Track {
 
 impl Track {
     /// A contact without load that keeps its velocity.
-    pub fn uniform(start: Clock, length: f64, velocity: f64) -> Self {
+    pub fn uniform(start: Instant, length: f64, velocity: f64) -> Self {
         let mut track = Self {
             start,
             role: Role::Free,
@@ -49,7 +49,7 @@ impl Track {
     }
 
     /// Place of an instant.
-    pub fn at(&self, now: Clock) -> f64 {
+    pub fn at(&self, now: Instant) -> f64 {
         now.since(self.start) / self.length
     }
 
@@ -86,7 +86,7 @@ impl Track {
     }
 
     /// The load about the instant `now` as a series in a local time of `rate` units a second, in newton seconds per unit.
-    pub fn load_about(&self, now: Clock, rate: f64) -> Polynomial {
+    pub fn load_about(&self, now: Instant, rate: f64) -> Polynomial {
         let mut series = self.load;
         shift(&mut series, self.at(now));
         let scale = 1.0 / (rate * self.length);
@@ -106,12 +106,12 @@ mod tests {
 
     #[test]
     fn a_load_seen_from_later_is_the_same_load() {
-        let mut track = Track::uniform(Clock::default(), 0.5, 1.0);
+        let mut track = Track::uniform(Instant::default(), 0.5, 1.0);
         for (j, term) in track.load.iter_mut().enumerate() {
             *term = 1.0 / (1 + j * j) as f64;
         }
         let rate = 3.0;
-        let series = track.load_about(Clock::default().after(0.1), rate);
+        let series = track.load_about(Instant::default().after(0.1), rate);
         for seconds in [0.0, 0.1, 0.3] {
             let force = evaluate(&series, rate * seconds) * rate;
             let expected = evaluate(&track.load, (0.1 + seconds) / 0.5) / 0.5;

@@ -1,13 +1,13 @@
-//! Time to twice the digits: contacts that are 10⁷ times as fast as others must know their instants as well as these do.
+//! Instants of local steps, to twice the digits: contacts that are 10⁷ times as fast as others must know their instants as well as these do.
 
 /// Seconds since local steps began, as the sum of two numbers of which the second is the rounding of the first.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Clock {
+pub(crate) struct Instant {
     seconds: f64,
     rest: f64,
 }
 
-impl Clock {
+impl Instant {
     /// So many seconds later.
     pub fn after(self, seconds: f64) -> Self {
         let sum = self.seconds + seconds;
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn short_spans_keep_their_digits_late_in_time() {
-        let late = Clock::default().after(1e3);
+        let late = Instant::default().after(1e3);
         let mut now = late;
         for _ in 0..1000 {
             now = now.after(1e-13);
