@@ -490,9 +490,9 @@ impl ContactSolution {
             self.tangential_velocity[contact] = tangent.velocity;
             self.tangential_impulse[contact] = tangent.impulse;
         }
-        self.lost_in_restitution += result.lost;
-        self.lost_in_friction += result.rubbed;
-        self.trapped += result.trapped;
+        self.lost_in_restitution += result.losses.restitution;
+        self.lost_in_friction += result.losses.friction;
+        self.trapped += result.losses.trapped;
         self.events += result.events;
         self.expansions += result.expansions;
         self.duration = self.duration.max(result.duration);

@@ -67,6 +67,7 @@ pub mod laws;
 mod link;
 mod linkage;
 mod lone_contact;
+mod losses;
 mod outcome;
 pub mod phase;
 mod power_flow;

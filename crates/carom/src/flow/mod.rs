@@ -66,6 +66,7 @@ use carom_taylor::integral;
 use nalgebra::Vector2;
 
 use crate::error::SolveError;
+use crate::losses::Losses;
 use crate::phase::{ContactState, EventKind, Phase, transition};
 
 /// When a contact that has opened acts again.
@@ -100,10 +101,7 @@ pub(crate) struct Flow<'a, O: Observer> {
     /// Highest k·W among the other contacts' original springs and all tangential ones, for each contact.
     reference: Vec<f64>,
     time: f64,
-    lost: f64,
-    /// Energy lost in friction.
-    rubbed: f64,
-    trapped: f64,
+    losses: Losses,
     effort: effort::Effort,
     /// How often closed contacts have yielded.
     yields: usize,
@@ -194,9 +192,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             floor: memory.floor,
             reference: memory.reference,
             time: 0.0,
-            lost: 0.0,
-            rubbed: 0.0,
-            trapped: 0.0,
+            losses: Losses::default(),
             effort: effort::Effort::default(),
             stalled: 0,
             hesitations: 0,
@@ -377,7 +373,7 @@ impl<'a, O: Observer> Flow<'a, O> {
             debug_assert!(false, "{kind:?} cannot happen in {:?}", before.phase);
             return;
         };
-        self.lost += before.energy() - after.energy();
+        self.losses.restitution += before.energy() - after.energy();
         self.state[contact] = after;
         if after.phase == Phase::Open
             && self.own_stiffness(contact) >= RIGID_FOR_GOOD * self.reference[contact]

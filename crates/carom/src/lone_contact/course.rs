@@ -6,6 +6,7 @@ use super::swing::{Moment, Swing};
 use super::{LoneContact, events_of_normal};
 use crate::flow::ClusterProblem;
 use crate::laws::routh::{ContactSpace, FromRest};
+use crate::losses::Losses;
 use crate::phase::{NormalSpring, RestitutionLaw};
 
 /// Events closer than this part of the way to them may coincide; the flow knows what is to be made of that.
@@ -84,8 +85,7 @@ impl<'a> UnderWay<'a> {
             normal_impulse: 0.0,
             tangential_velocity,
             tangential_impulse: Vector2::zeros(),
-            lost: 0.0,
-            rubbed: 0.0,
+            losses: Losses::default(),
             events: events_of_normal(material.restitution.value()),
             duration: 0.0,
         };
@@ -153,7 +153,7 @@ impl<'a> UnderWay<'a> {
         let Self { now, .. } = self;
         let normal_velocity = now.normal_velocity + line.rate * x;
         let change = if x == line.length { -now.tangential_velocity } else { line.drift * x };
-        now.rubbed -= line.force.dot(&(now.tangential_velocity + change / 2.0)) * x;
+        now.losses.friction -= line.force.dot(&(now.tangential_velocity + change / 2.0)) * x;
         self.strain = strain.unwrap_or(self.strain - 0.5 * (now.normal_velocity + normal_velocity) * x);
         now.normal_velocity = normal_velocity;
         now.tangential_velocity += change;
@@ -173,12 +173,12 @@ impl<'a> UnderWay<'a> {
     fn end_compression(&mut self) {
         let (all, returned) = (self.strain, self.material.restitution.energy_returned());
         self.strain = returned * all;
-        self.now.lost = all - self.strain;
+        self.now.losses.restitution = all - self.strain;
         match self.law {
             RestitutionLaw::Hardening | RestitutionLaw::BiStiffness => {
                 self.stiffness /= self.material.exponent.power(returned);
             }
-            RestitutionLaw::MonoStiffness => self.kept = self.now.lost,
+            RestitutionLaw::MonoStiffness => self.kept = self.now.losses.restitution,
         }
     }
 }

@@ -29,6 +29,7 @@ use crate::flow::{ClusterProblem, ClusterResult, REST};
 use crate::friction::TangentialLaw;
 use crate::laws::blocks::Blocks;
 use crate::laws::routh::ContactSpace;
+use crate::losses::Losses;
 use crate::phase::{NormalSpring, RestitutionLaw};
 use course::{Line, UnderWay};
 use swing::Swing;
@@ -47,8 +48,7 @@ pub(crate) struct LoneContact {
     normal_impulse: f64,
     tangential_velocity: Vector2<f64>,
     tangential_impulse: Vector2<f64>,
-    lost: f64,
-    rubbed: f64,
+    losses: Losses,
     events: usize,
     /// When it was released, in seconds.
     pub duration: f64,
@@ -89,8 +89,10 @@ impl LoneContact {
             normal_impulse: -(1.0 + e) * velocity / own,
             tangential_velocity: Vector2::zeros(),
             tangential_impulse: Vector2::zeros(),
-            lost: (1.0 - material.restitution.energy_returned()) * strain,
-            rubbed: 0.0,
+            losses: Losses {
+                restitution: (1.0 - material.restitution.energy_returned()) * strain,
+                ..Losses::default()
+            },
             events: events_of_normal(e),
             duration: swing.duration(-velocity, material.restitution, law),
         }
@@ -133,9 +135,7 @@ impl LoneContact {
             tangent.velocity = self.tangential_velocity;
             tangent.impulse = self.tangential_impulse;
         }
-        result.lost = self.lost;
-        result.rubbed = self.rubbed;
-        result.trapped = 0.0;
+        result.losses = self.losses;
         result.events = self.events;
         result.expansions = 0;
     }

@@ -111,9 +111,9 @@ fn numbers(problem: &ClusterProblem, result: &ClusterResult) -> Vec<f64> {
     let normal = [
         result.velocity[0] / speed,
         result.impulse[0] * own / speed,
-        result.lost / energy,
-        result.rubbed / energy,
-        result.trapped,
+        result.losses.restitution / energy,
+        result.losses.friction / energy,
+        result.losses.trapped,
         result.duration * (problem.material[0].stiffness * own).sqrt(),
     ];
     normal.into_iter().chain(tangents).collect()
@@ -125,7 +125,7 @@ fn imbalance(problem: &ClusterProblem, result: &ClusterResult) -> f64 {
     let sides = problem.tangential_velocity.iter().zip(&result.tangents);
     let tangential: f64 = sides.map(|(before, t)| t.impulse.dot(&(before + t.velocity))).sum();
     let size = normal.abs() + tangential.abs() + result.impulse[0] * problem.velocity[0].abs();
-    (0.5 * (normal + tangential) + result.lost + result.rubbed) / size
+    (0.5 * (normal + tangential) + result.losses.restitution + result.losses.friction) / size
 }
 
 /// From rest a contact sticks or slides to the end: Coulomb's law, (P.1) and vₙ = −e vₙ₀ leave one answer.
@@ -218,5 +218,5 @@ fn a_ball_that_grips_in_compression_has_the_textbook_answer() {
     assert_eq!(found.tangents[0].velocity, Vector2::zeros());
     assert!((found.tangents[0].impulse.x - 3.0 / 3.5).abs() < 1e-15);
     assert_eq!(found.events, 3);
-    assert!((found.rubbed - 0.5 * 9.0 / 3.5).abs() < 1e-14);
+    assert!((found.losses.friction - 0.5 * 9.0 / 3.5).abs() < 1e-14);
 }

@@ -40,8 +40,8 @@ impl<O: Observer> PowerFlow<'_, O> {
             self.velocity[entry.contact] = 0.0;
         }
         for contact in self.loaded.clone() {
-            self.trapped += self.problem.material[contact].energy(&self.state[contact]);
-            self.trapped += self.tangential_energy(contact);
+            self.losses.trapped += self.problem.material[contact].energy(&self.state[contact]);
+            self.losses.trapped += self.tangential_energy(contact);
             self.release_tangent(contact);
             self.state[contact] =
                 ContactState { phase: Phase::Open, compression: 0.0, ..self.state[contact] };
@@ -71,10 +71,10 @@ impl<O: Observer> PowerFlow<'_, O> {
 
     /// Ends the bounces of contacts that have faded; what strain they have is lost.
     pub(super) fn leave_faded(&mut self) {
-        let wedged = self.trapped;
+        let wedged = self.losses.trapped;
         self.leave_wedged();
-        self.lost += self.trapped - wedged;
-        self.trapped = wedged;
+        self.losses.restitution += self.losses.trapped - wedged;
+        self.losses.trapped = wedged;
     }
 
     /// Lets go of springs of which nothing but rounding is left, if nothing beside them acts: behind a wave they would be followed to
@@ -100,7 +100,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             return; // the whole cluster has faded
         }
         for contact in done {
-            self.lost += self.problem.material[contact].energy(&self.state[contact]);
+            self.losses.restitution += self.problem.material[contact].energy(&self.state[contact]);
             self.state[contact] =
                 ContactState { phase: Phase::Open, compression: 0.0, ..self.state[contact] };
             self.observer.activity(contact, false);

@@ -32,6 +32,7 @@ use nalgebra::Vector2;
 
 use crate::error::SolveError;
 use crate::flow::{ClusterProblem, ClusterResult, Observer, REST, RIGID_FOR_GOOD, Separation, Tangent};
+use crate::losses::Losses;
 use crate::phase::{ContactState, EventKind, Phase, transition};
 
 /// θ of (X.4): what is left out is this part of a floor, a tenth of a unit in the last place.
@@ -63,10 +64,7 @@ pub(crate) struct PowerFlow<'a, O: Observer> {
     /// How redundant closed contacts share loads.
     weight: Vec<f64>,
     time: f64,
-    lost: f64,
-    trapped: f64,
-    /// Energy lost in friction.
-    rubbed: f64,
+    losses: Losses,
     /// The tangential sides; empty if no contact has friction.
     tangents: Vec<Tangent>,
     /// Reactions of closed contacts, whether they rise, and how many zeros the guards of stick and slip have now: of each contact, where
@@ -147,9 +145,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             reference: accumulation::highest_of_others(problem, energy),
             weight: closed::weights(problem),
             time: 0.0,
-            lost: 0.0,
-            trapped: 0.0,
-            rubbed: 0.0,
+            losses: Losses::default(),
             tangents,
             reaction: vec![0.0; rubbing],
             held: vec![Vector2::zeros(); rubbing],
@@ -204,9 +200,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             velocity: self.velocity,
             impulse: self.impulse,
             tangents: self.tangents,
-            lost: self.lost,
-            rubbed: self.rubbed,
-            trapped: self.trapped,
+            losses: self.losses,
             events: self.events,
             expansions: self.expansions,
             duration: self.time,
@@ -312,7 +306,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             debug_assert!(false, "{kind:?} cannot happen in {:?}", before.phase);
             return;
         };
-        self.lost += material.energy(&before) - material.energy(&after);
+        self.losses.restitution += material.energy(&before) - material.energy(&after);
         let strain = self.tangential_energy(contact);
         self.keep_reaction(contact, &before, &after);
         self.state[contact] = after;
@@ -332,7 +326,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             self.gap[contact] = 0.0;
             self.release_tangent(contact);
         }
-        self.rubbed += strain - self.tangential_energy(contact);
+        self.losses.friction += strain - self.tangential_energy(contact);
         if before.phase.is_active() != after.phase.is_active() {
             self.observer.activity(contact, after.phase.is_active());
         }
@@ -377,17 +371,16 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
 
     /// The impulses must account for the energy that was lost, and friction and restitution give none.
     fn check_ledger(&self) -> Result<(), SolveError> {
-        let (mut imbalance, mut size) = (self.lost + self.rubbed + self.trapped, 0.0);
+        let (mut work, mut size) = (0.0, 0.0);
         for (i, impulse) in self.impulse.iter().enumerate() {
-            imbalance += 0.5 * impulse * (self.problem.velocity[i] + self.velocity[i]);
+            work += 0.5 * impulse * (self.problem.velocity[i] + self.velocity[i]);
             size += impulse * (self.problem.velocity[i].abs() + self.velocity[i].abs());
         }
         for (tangent, before) in self.tangents.iter().zip(&self.problem.tangential_velocity) {
-            imbalance += 0.5 * tangent.impulse.dot(&(before + tangent.velocity));
+            work += 0.5 * tangent.impulse.dot(&(before + tangent.velocity));
             size += tangent.impulse.norm() * (before.norm() + tangent.velocity.norm());
         }
-        let given = self.lost.min(self.rubbed).min(0.0);
-        let imbalance = if given < -imbalance.abs() { given } else { imbalance };
+        let imbalance = self.losses.error(work);
         if imbalance.abs() <= OPEN_LEDGER * size + f64::MIN_POSITIVE {
             return Ok(());
         }

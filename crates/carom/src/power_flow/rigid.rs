@@ -80,8 +80,8 @@ impl<O: Observer> PowerFlow<'_, O> {
         let mut flow = Flow::new(&nested, &mut unwatched, Memory::default());
         flow.run()?;
         flow.finish(&mut result);
-        self.lost += result.lost + result.trapped;
-        self.rubbed += result.rubbed;
+        self.losses.restitution += result.losses.restitution + result.losses.trapped;
+        self.losses.friction += result.losses.friction;
         if self.tangents.is_empty() {
             self.problem.coupling.accelerate(&rigid, &result.impulse, &mut self.velocity);
         }

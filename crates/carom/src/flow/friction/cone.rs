@@ -111,11 +111,11 @@ impl<O: Observer> Flow<'_, O> {
             self.report(contact, EventKind::Slips);
         } else if length < limit || slips_backwards {
             let limit = if pulled.contains(&contact) { 0.0 } else { limit };
-            self.rubbed += tangent.clip(limit);
+            self.losses.friction += tangent.clip(limit);
             tangent.happen(GripEvent::Sticks);
             self.report(contact, EventKind::Sticks);
         } else {
-            self.rubbed += tangent.clip(limit);
+            self.losses.friction += tangent.clip(limit);
         }
     }
 
@@ -268,7 +268,7 @@ impl<O: Observer> Flow<'_, O> {
             }
             tangent.happen(GripEvent::ReachesCone { direction });
         }
-        self.rubbed += before - tangent.energy();
+        self.losses.friction += before - tangent.energy();
         if !tangent.is_rigid() {
             self.report(contact, EventKind::Slips);
         }

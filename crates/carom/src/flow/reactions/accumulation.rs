@@ -50,10 +50,10 @@ impl<O: Observer> Flow<'_, O> {
 
     /// Ends the bounces of contacts that have faded; what strain they have is lost.
     pub(in crate::flow) fn leave_faded(&mut self) {
-        let wedged = self.trapped;
+        let wedged = self.losses.trapped;
         self.leave_wedged();
-        self.lost += self.trapped - wedged;
-        self.trapped = wedged;
+        self.losses.restitution += self.losses.trapped - wedged;
+        self.losses.trapped = wedged;
     }
 
     /// Whether the bounces still to come of a hardening contact, each shorter than the last by e, are over at once.

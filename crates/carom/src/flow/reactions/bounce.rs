@@ -142,7 +142,7 @@ impl<O: Observer> Flow<'_, O> {
             let before = state.energy();
             state.compression *= state.stiffness / rigid;
             state.stiffness = rigid;
-            self.lost += before - state.energy();
+            self.losses.restitution += before - state.energy();
         }
     }
 }

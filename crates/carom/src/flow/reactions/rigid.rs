@@ -82,8 +82,8 @@ impl<O: Observer> Flow<'_, O> {
         let mut flow = Flow::new(&nested, &mut unwatched, Memory::default());
         flow.run()?;
         flow.finish(&mut result);
-        self.lost += result.lost + result.trapped;
-        self.rubbed += result.rubbed;
+        self.losses.restitution += result.losses.restitution + result.losses.trapped;
+        self.losses.friction += result.losses.friction;
         if self.tangents.is_empty() {
             self.problem.coupling.accelerate(&rigid, &result.impulse, &mut self.velocity);
             self.receive_momenta(&self.momenta_of(&nested, &rigid, &result));

@@ -36,7 +36,7 @@ impl<O: Observer> Flow<'_, O> {
         self.press(contact);
         let state = &mut self.state[contact];
         state.compression = force / state.stiffness;
-        self.lost -= self.state[contact].energy();
+        self.losses.restitution -= self.state[contact].energy();
     }
 
     /// Whether a contact with friction has closed at this very instant.

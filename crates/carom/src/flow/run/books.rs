@@ -22,9 +22,9 @@ impl<O: Observer> Flow<'_, O> {
             }
             if rub.course.slips() && s > 0.0 {
                 tangent.happen(GripEvent::Slides { direction: rub.last.direction });
-                self.rubbed += rub.dissipated(s);
+                self.losses.friction += rub.dissipated(s);
             }
-            if !(tangent.velocity.iter().all(|v| v.is_finite()) && self.rubbed.is_finite()) {
+            if !(tangent.velocity.iter().all(|v| v.is_finite()) && self.losses.friction.is_finite()) {
                 return Err(SolveError::Overflow { time: self.time, contact });
             }
         }
@@ -35,22 +35,21 @@ impl<O: Observer> Flow<'_, O> {
     /// lost in friction.
     pub(in crate::flow) fn release_tangent(&mut self, contact: usize) {
         if let Some(tangent) = self.tangents.get_mut(contact) {
-            self.rubbed += tangent.release();
+            self.losses.friction += tangent.release();
         }
     }
 
     /// With friction the energy is counted twice, by the work of the impulses and by what was lost: an answer for which the
-    /// two do not agree is none, nor is one to which friction or restitution has given energy, however well the two agree.
+    /// two do not agree is none.
     pub(in crate::flow) fn check_ledger(&self) -> Result<(), SolveError> {
-        let (mut imbalance, mut size) = (self.lost + self.rubbed + self.trapped, 0.0);
+        let (mut work, mut size) = (0.0, 0.0);
         for (i, tangent) in self.tangents.iter().enumerate() {
             let normal = self.impulse[i] * (self.problem.velocity[i] + self.velocity[i]);
             let tangential = tangent.impulse.dot(&(self.problem.tangential_velocity[i] + tangent.velocity));
-            imbalance += 0.5 * (normal + tangential);
+            work += 0.5 * (normal + tangential);
             size += normal.abs() + tangential.abs() + self.impulse[i] * self.problem.velocity[i].abs();
         }
-        let given = self.lost.min(self.rubbed).min(0.0);
-        let imbalance = if given < -imbalance.abs() { given } else { imbalance };
+        let imbalance = self.losses.error(work);
         if self.tangents.is_empty() || imbalance.abs() <= OPEN_LEDGER * size + f64::MIN_POSITIVE {
             return Ok(());
         }

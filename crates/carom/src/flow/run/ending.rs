@@ -51,8 +51,8 @@ impl<O: Observer> Flow<'_, O> {
             self.velocity[entry.contact] = 0.0;
         }
         for contact in self.loaded.clone() {
-            self.trapped += self.state[contact].energy();
-            self.trapped += self.tangents.get_mut(contact).map_or(0.0, Tangent::release);
+            self.losses.trapped += self.state[contact].energy();
+            self.losses.trapped += self.tangents.get_mut(contact).map_or(0.0, Tangent::release);
             self.state[contact] =
                 ContactState { phase: Phase::Open, compression: 0.0, ..self.state[contact] };
             self.observer.activity(contact, false);

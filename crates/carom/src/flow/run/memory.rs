@@ -58,9 +58,7 @@ impl<O: Observer> Flow<'_, O> {
         result.tangents.clone_from(&self.tangents);
         result.momenta.clear();
         result.momenta.extend(self.carried.iter().flat_map(carried::Carried::momenta));
-        result.lost = self.lost;
-        result.rubbed = self.rubbed;
-        result.trapped = self.trapped;
+        result.losses = self.losses;
         result.events = self.effort.events;
         result.expansions = self.effort.expansions;
         result.duration = self.time;

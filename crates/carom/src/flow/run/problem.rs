@@ -8,6 +8,7 @@ use crate::coupling::Coupling;
 use crate::flow::local::MANY_CONTACTS;
 use crate::flow::{Separation, Tangent};
 use crate::friction::TangentialLaw;
+use crate::losses::Losses;
 use crate::phase::{NormalSpring, RestitutionLaw};
 
 /// What a cluster is made of.
@@ -73,11 +74,7 @@ pub(crate) struct ClusterResult {
     pub momenta: Vec<f64>,
     /// The tangential sides; empty if no contact has friction.
     pub tangents: Vec<Tangent>,
-    pub lost: f64,
-    /// Energy lost in friction.
-    pub rubbed: f64,
-    /// Strain energy of bodies wedged between others, which is never given back.
-    pub trapped: f64,
+    pub losses: Losses,
     pub events: usize,
     /// Taylor series expanded.
     pub expansions: usize,

@@ -218,7 +218,7 @@ impl<O: Observer> PowerFlow<'_, O> {
                 self.zeros[contact] = 0;
             }
         }
-        self.rubbed += worked - (self.strain_of_friction() - strain);
+        self.losses.friction += worked - (self.strain_of_friction() - strain);
     }
 
     /// Energy of all tangential springs.
@@ -307,7 +307,7 @@ impl<O: Observer> PowerFlow<'_, O> {
                 tangent.happen(GripEvent::Slides { direction });
             }
         }
-        self.rubbed += before - self.tangential_energy(contact);
+        self.losses.friction += before - self.tangential_energy(contact);
     }
 
     /// A contact that bears no load any more lets go of its springs.

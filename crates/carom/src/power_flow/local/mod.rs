@@ -350,7 +350,10 @@ mod tests {
             for (a, b) in values(&with).iter().zip(values(&without)) {
                 assert!((a - b).abs() <= ROUNDING, "{law:?}, e = {e}: {a} {b}");
             }
-            assert!((with.lost - without.lost).abs() <= ROUNDING, "{law:?}, e = {e}");
+            assert!(
+                (with.losses.restitution - without.losses.restitution).abs() <= ROUNDING,
+                "{law:?}, e = {e}"
+            );
         }
     }
 }
