@@ -180,7 +180,7 @@ impl Expansion {
     }
 
     /// The solution with this value about another direction: s₀ (k + 1) yₖ₊₁ = rₖ − ….
-    fn from_value(&self, solution: usize, value: f64) -> [f64; ORDERS] {
+    fn continued(&self, solution: usize, value: f64) -> [f64; ORDERS] {
         let (r, mut y) = (self.right(solution), [0.0; ORDERS]);
         y[0] = value;
         for k in 0..ORDERS - 1 {
@@ -316,7 +316,7 @@ impl<'a> LastInstant<'a> {
             let expansion = Expansion::about(self, turned(end, at))?;
             most = MOST_DECAY * (expansion.aside[0] / expansion.along[0]).abs();
             let values = found.iter().enumerate();
-            series = values.map(|(each, &(value, _))| expansion.from_value(each, value)).collect();
+            series = values.map(|(each, &(value, _))| expansion.continued(each, value)).collect();
         }
     }
 
