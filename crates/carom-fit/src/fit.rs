@@ -116,7 +116,7 @@ pub struct Fit {
     /// Rows that were left out because they cannot be solved, or because all are copies of one, and why.
     pub left_out: Vec<(String, String)>,
     /// Rows whose contacts do not approach, so that nothing happens.
-    pub idle: usize,
+    pub idle: Vec<String>,
     /// From how many points searches began, and how many of them came to the same minimum.
     pub starts: [usize; 2],
     /// Whether the search ended at a kink of the cost.
@@ -212,6 +212,12 @@ impl Study {
             (starts::best(self, &rows, &prior.sigma, steps)?, prior.sigma.clone())
         };
         self.refined(rows, left_out, &prior, begun, sigma, steps)
+    }
+
+    /// The rows in which nothing happens.
+    fn idle(&self, rows: &[usize], x: &[f64]) -> Vec<String> {
+        let idle = rows.par_iter().filter(|&&row| self.predictor.is_idle(row, x));
+        idle.map(|&row| self.measurements.name(row)).collect()
     }
 
     /// Where all rows are alike one is kept: copies of a row tell nothing of its noise, and an error from them would be none. Returns the others.
@@ -372,7 +378,7 @@ impl Study {
             verdict,
             rows: rows.len(),
             left_out: left_out.clone(),
-            idle: rows.par_iter().filter(|&&row| self.predictor.is_idle(row, found.x.as_slice())).count(),
+            idle: self.idle(rows, found.x.as_slice()),
             starts: *starts,
             at_kink: found.ending == Ending::Kink,
             exact_rows: assessment.exact_rows,

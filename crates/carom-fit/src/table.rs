@@ -224,7 +224,10 @@ fn role(path: &str, entry: Option<&ColumnEntry>, known: &Known) -> Result<(Role,
         Ok(unit) => return Ok((Role::Before { path: path.to_owned(), noise }, unit)),
         Err(why) => why,
     };
-    Err(match closest(path, known.outputs.iter().map(|(output, _)| output.as_str())) {
+    // Of `body.…`, a part of the scene, no result is meant, of `bodies.…` none of the scene.
+    let part = |path: &str| path.split('.').next().map(str::to_owned);
+    let alike = closest(path, known.outputs.iter().map(|(output, _)| output.as_str()));
+    Err(match alike.filter(|close| part(close) == part(path) || !path.contains('.')) {
         Some(close) => {
             format!("`{path}` is neither a number of the scene nor a result: did you mean `{close}`?")
         }

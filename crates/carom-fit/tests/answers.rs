@@ -162,6 +162,36 @@ fn a_robust_loss_bears_gross_outliers_that_squares_do_not() {
 }
 
 #[test]
+fn values_far_off_are_pointed_out_where_only_their_scatter_tells_of_them() {
+    // 300 rows of e = 0.8 with noise of 0.01; in the spoiled table every fiftieth row is something else, and one in which the ball leaves.
+    let table = |spoiled: bool| {
+        let mut random = Random::new(5);
+        let rows = (1..=300).map(|row| {
+            let after = 0.8 + 0.01 * random.normal();
+            match row {
+                _ if spoiled && row % 50 == 0 => "-1,0.1\n".to_owned(),
+                7 if spoiled => "1,0.99\n".to_owned(),
+                _ => format!("-1,{after:?}\n"),
+            }
+        });
+        format!("body.ball.velocity.z,bodies.ball.velocity.z\n{}", rows.collect::<String>())
+    };
+    let said = |data: String, settings: &str| {
+        let study = study_of(&with(RESTITUTION, settings), Some(BALL), data);
+        FitReport::new(&study, &study.fit(false).expect("solvable")).text()
+    };
+    let (clean, spoiled) = (said(table(false), ""), said(table(true), ""));
+    assert!(!clean.contains("spreads off") && !clean.contains("nothing happens"), "{clean}");
+    assert!(spoiled.contains("no contact approaches, so that nothing happens: line 8\n"), "{spoiled}");
+    assert!(
+        spoiled.contains("6 of 300 values of bodies.ball.velocity.z are more than 4 spreads off"),
+        "{spoiled}"
+    );
+    let borne = said(table(true), "loss = \"cauchy\"");
+    assert!(!borne.contains("spreads off"), "{borne}");
+}
+
+#[test]
 fn noise_of_what_was_before_widens_errors_by_as_much_as_it_should() {
     // v' = e v with v measured to 0.1 at v = 1 and v' to 0.1: residuals have the variance 0.01 (1 + e²).
     let rows: String = (0..40).map(|i| format!("-1,{}\n", 0.8 + 0.1 * libm::sin(f64::from(i)))).collect();
@@ -271,4 +301,6 @@ fn what_is_wrong_is_said_with_its_place() {
     assert!(said.contains("no column of the table is a result"), "{said}");
     let said = refused(RESTITUTION, "body.ball.velocity.z,bodies.ball.velocity.x [kg]\n-1,1\n");
     assert!(said.contains("`kg` is no unit"), "{said}");
+    let said = refused(RESTITUTION, "body.bal.velocity.z,bodies.ball.velocity.z\n-1,0.8\n");
+    assert!(said.contains("`body` has no element `bal`: did you mean `ball`?"), "{said}");
 }

@@ -186,7 +186,7 @@ pub(super) fn document(study: &Study, fit: &Fit) -> Document {
             _ => "mixed",
         },
         rows_with_exact_derivatives: fit.exact_rows,
-        idle_rows: fit.idle,
+        idle_rows: fit.idle.len(),
         left_out: fit
             .left_out
             .iter()

@@ -10,6 +10,9 @@ use crate::study::Study;
 
 /// Rows that are named when they are left out; more are counted.
 const NAMED: usize = 3;
+/// As many values far off, and as many of all, are not noise.
+const FEW_OUTLIERS: usize = 3;
+const MOST_OUTLIERS: f64 = 1e-3;
 
 pub(super) fn report(study: &Study, fit: &Fit) -> String {
     let mut text = String::new();
@@ -188,6 +191,9 @@ fn quality(study: &Study, fit: &Fit) -> String {
     let Fit { chi_square, freedom, .. } = fit;
     let _ = writeln!(text, "  chi-square {} for {} degrees of freedom", digits(*chi_square, 5), freedom);
     let _ = writeln!(text, "  {}", verdict(study, fit));
+    if let Some(hint) = far_off(study, fit) {
+        let _ = writeln!(text, "  {hint}");
+    }
     let [count, agree] = fit.starts;
     let _ = writeln!(text, "  {agree} of {} came to this minimum", counted(count, "start", "starts"));
     let _ = writeln!(text, "  derivatives: {}", derivatives(fit));
@@ -197,12 +203,11 @@ fn quality(study: &Study, fit: &Fit) -> String {
             "  the minimum is at a kink, where a row changes its course: errors are rough there"
         );
     }
-    if fit.idle > 0 {
-        let _ = writeln!(
-            text,
-            "  in {} no contact approaches, so that nothing happens",
-            counted(fit.idle, "row", "rows")
-        );
+    if !fit.idle.is_empty() {
+        let rows = counted(fit.idle.len(), "row", "rows");
+        let named = fit.idle.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let more = if fit.idle.len() > NAMED { ", ..." } else { "" };
+        let _ = writeln!(text, "  in {rows} no contact approaches, so that nothing happens: {named}{more}");
     }
     if !fit.left_out.is_empty() {
         let _ = writeln!(text, "  {} left out:", counted(fit.left_out.len(), "row was", "rows were"));
@@ -250,6 +255,21 @@ fn verdict(study: &Study, fit: &Fit) -> String {
             "the noise was estimated from the scatter, so that chi-square tests nothing: give the noise of columns to test the model".to_owned()
         }
     }
+}
+
+/// Noise alone leaves one value in sixteen thousand beyond four spreads, and few rows none.
+fn far_off(study: &Study, fit: &Fit) -> Option<String> {
+    if study.settings.loss != Loss::Squares || fit.verdict != Verdict::NotTested {
+        return None;
+    }
+    let most = fit.groups.iter().max_by_key(|group| group.outliers)?;
+    let is_rare = most.outliers >= FEW_OUTLIERS && most.outliers as f64 > MOST_OUTLIERS * most.count as f64;
+    is_rare.then(|| {
+        format!(
+            "{} of {} values of {} are more than 4 spreads off, as noise leaves hardly any: outliers, which loss = \"cauchy\" bears, or rows that the model does not describe",
+            most.outliers, most.count, most.group.name
+        )
+    })
 }
 
 /// A number of things.

@@ -15,6 +15,9 @@ const LAST_WAYS: [f64; 8] = [1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14
 /// A direction has settled if forces across it are below this part of all, or a few times what rounding turns it by.
 const SETTLED: f64 = 1e-9;
 const FEW: f64 = 8.0;
+/// A contact that has stopped slides on another way if its direction is another by this much. Friction has stopped it on its way, so that it cannot be the same: what slides
+/// on as before is a contact that has just begun.
+const ANOTHER_WAY: f64 = 1e-3;
 
 /// By how much rounding may turn the direction of a contact of this speed.
 fn rounding_of_direction(fastest: f64, speed: f64) -> f64 {
@@ -22,23 +25,33 @@ fn rounding_of_direction(fastest: f64, speed: f64) -> f64 {
 }
 
 impl Replay<'_> {
-    /// The events of a step, and those of rigid contacts that creep to a stop and stick, of which the course says nothing.
+    /// The events of a step, and those of rigid contacts that creep to a stop and stick, or slide on another way, of which the course says nothing.
     pub(super) fn events_with_halts(
-        &self,
+        &mut self,
         step: &RecordedStep<'_>,
         next: Option<&RecordedStep<'_>>,
     ) -> Vec<Event> {
         let mut events = step.events.to_vec();
-        let (Some(collocated), Some(next)) = (&self.collocated, next) else { return events };
+        let (Some(collocated), Some(next)) = (&mut self.collocated, next) else { return events };
         let time = step.start + step.duration;
+        let mut ends = None;
         for member in next.members {
             let contact = member.contact;
-            let sticks = member.rub.as_ref().is_some_and(|rub| rub.start.sticks());
+            let Some(start) = member.rub.as_ref().map(|rub| rub.start) else { continue };
             let is_rigid = self.problem.tangential[contact].compliance().is_none();
             let kinds = [EventKind::Slips, EventKind::Sticks];
             let is_told = events.iter().any(|event| event.contact == contact && kinds.contains(&event.kind));
-            if sticks && is_rigid && collocated.slips(contact) && !is_told {
+            if is_told || !is_rigid || !collocated.slips(contact) {
+                continue;
+            }
+            if start.sticks() {
                 events.push(Event { time, contact, kind: EventKind::Sticks });
+            } else if start.course.slips() && start.velocity == Vector2::zeros() {
+                let ends = ends.get_or_insert_with(|| collocated.sample(step.duration));
+                let last = ends.iter().find(|(other, _)| *other == contact);
+                if last.is_some_and(|(_, last)| (start.direction - last.direction).norm() > ANOTHER_WAY) {
+                    events.push(Event { time, contact, kind: EventKind::Slips });
+                }
             }
         }
         events

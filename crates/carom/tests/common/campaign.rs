@@ -5,7 +5,7 @@
 use carom::derivative::{ContactParameter, DerivativeError, Direction};
 use carom::{Model, RestitutionLaw, Separation};
 
-use super::differences::{Happened, Numbers, Rubbing, furthest, ridders};
+use super::differences::{Happened, Numbers, Rubbing, central, furthest, one_sided, ridders};
 use super::families::Draw;
 
 /// Most contacts of an impact.
@@ -15,6 +15,9 @@ const REACHES: [f64; 4] = [3e-2, 3e-3, 3e-4, 3e-5];
 /// Powers of the step by which differences are off: events that coincide at the impact itself make second derivatives jump, contacts that
 /// rest there make them infinite.
 const POWERS: [f64; 3] = [2.0, 1.0, 0.5];
+/// The same to one side.
+const NEAR: [f64; 5] = [3e-3, 3e-4, 3e-5, 3e-6, 3e-7];
+const POWERS_TO_ONE_SIDE: [f64; 2] = [1.0, 0.5];
 /// Differences whose own table is not this sure are no judge of 10⁻⁸.
 const SURE: f64 = 1e-9;
 
@@ -110,7 +113,7 @@ fn compare(
     exact: &[f64],
     tolerance: f64,
 ) -> Verdict {
-    let Some((_, course)) = numbers.outputs() else { return Verdict::Unsolved };
+    let Some((now, course)) = numbers.outputs() else { return Verdict::Unsolved };
     let changed = |amount: f64| {
         let change =
             |all: Numbers, &(parameter, part): &(ContactParameter, f64)| all.with(parameter, amount * part);
@@ -119,14 +122,18 @@ fn compare(
     let size = exact.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
     // A table in the wrong powers may be sure of itself by accident.
     let mut differs = None;
-    for (reach, power) in REACHES.into_iter().flat_map(|reach| POWERS.map(|power| (reach, power))) {
+    for table in Table::all() {
         let mut same_course = true;
         let at = |amount: f64| -> Option<Vec<f64>> {
             let (values, happened): (Vec<f64>, Happened) = changed(amount)?;
             same_course &= happened == course;
             Some(values)
         };
-        let Some((found, error)) = ridders(at, reach, power) else { continue };
+        let found = match table.side {
+            None => ridders(central(at), table.reach, table.power),
+            Some(side) => ridders(one_sided(at, &now, side), table.reach, table.power),
+        };
+        let Some((found, error)) = found else { continue };
         let off = furthest(&found, exact) / size;
         if off <= tolerance && error <= tolerance * size {
             return Verdict::Agrees(off);
@@ -148,6 +155,27 @@ fn compare(
         return Verdict::Unjudged { off };
     }
     Verdict::Differs { off, what: "the nearest difference is somewhere else".to_owned() }
+}
+
+/// A table of differences, central or to one side.
+#[derive(Debug, Clone, Copy)]
+struct Table {
+    reach: f64,
+    power: f64,
+    side: Option<f64>,
+}
+
+impl Table {
+    /// Central ones first. Where events change nearby, the outcome is often smooth to one side, close by.
+    fn all() -> impl Iterator<Item = Self> {
+        let of = |reaches: &'static [f64], powers: &'static [f64], side: Option<f64>| {
+            let both = reaches.iter().flat_map(move |&reach| powers.iter().map(move |&power| (reach, power)));
+            both.map(move |(reach, power)| Self { reach, power, side })
+        };
+        let sides = [1.0, -1.0].into_iter();
+        of(&REACHES, &POWERS, None)
+            .chain(sides.flat_map(move |side| of(&NEAR, &POWERS_TO_ONE_SIDE, Some(side))))
+    }
 }
 
 /// The output of which a derivative and differences say the most different things.

@@ -163,13 +163,30 @@ pub fn differences(numbers: &Numbers, parameter: ContactParameter, reach: f64) -
         let (values, found) = numbers.with(parameter, amount).outputs()?;
         (found == course).then_some(values)
     };
-    ridders(at, reach, 2.0)
+    ridders(central(at), reach, 2.0)
 }
 
-/// The derivative at zero of numbers that depend on one, by Ridders' table, and what the table says of its error. `power` is by which powers
-/// of the step central differences are off: 2 where all is smooth, 1 where the second derivative jumps there, ½ where it is singular.
+/// Central differences of numbers that depend on one.
+pub fn central(mut at: impl FnMut(f64) -> Option<Vec<f64>>) -> impl FnMut(f64) -> Option<Vec<f64>> {
+    move |step| {
+        let (high, low) = (at(step)?, at(-step)?);
+        Some(high.iter().zip(&low).map(|(h, l)| (h - l) / (2.0 * step)).collect())
+    }
+}
+
+/// Their differences from what they are at zero, of steps towards one side.
+pub fn one_sided<'a>(
+    mut at: impl FnMut(f64) -> Option<Vec<f64>> + 'a,
+    zero: &'a [f64],
+    side: f64,
+) -> impl FnMut(f64) -> Option<Vec<f64>> + 'a {
+    move |step| Some(at(side * step)?.iter().zip(zero).map(|(a, zero)| (a - zero) / (side * step)).collect())
+}
+
+/// The limit of difference quotients for short steps by Ridders' table, and what the table says of its error. `power` is by which powers
+/// of the step they are off: of central ones 2 where all is smooth, 1 where the second derivative jumps there, ½ where it is singular.
 pub fn ridders(
-    mut at: impl FnMut(f64) -> Option<Vec<f64>>,
+    mut quotient: impl FnMut(f64) -> Option<Vec<f64>>,
     reach: f64,
     power: f64,
 ) -> Option<(Vec<f64>, f64)> {
@@ -178,9 +195,7 @@ pub fn ridders(
     let (mut best, mut error) = (None, f64::INFINITY);
     let mut step = reach;
     for i in 0..STEPS {
-        let (high, low) = (at(step)?, at(-step)?);
-        let central: Vec<f64> = high.iter().zip(&low).map(|(h, l)| (h - l) / (2.0 * step)).collect();
-        let mut row = vec![central];
+        let mut row = vec![quotient(step)?];
         let mut factor = 1.0;
         for j in 1..=i {
             factor *= shrink.powf(power);

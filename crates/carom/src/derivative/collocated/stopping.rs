@@ -12,14 +12,18 @@
 //! (b·ŵ) P' + (b·û) P = −F          (b·ŵ) T' + (b·û) T = −1                                     (V.12)
 //! ```
 //!
-//! Sliding ends along a direction θ* with b·ŵ = 0, a regular singular point of (V.12): of its solutions the smooth one is meant. What is left changes by
+//! Directions turn to θ* with b·ŵ = 0, a regular singular point of (V.12): of its solutions the smooth one is meant. Usually b·û < 0 there, and sliding ends along θ*. Where b·û > 0
+//! a contact that had slowed down to nothing on its way slides on along θ*, as if it had begun at rest: P and T are negative then, what it has less of at the
+//! same speed. What is left changes by
 //!
 //! ```text
 //! δ(|v| P) = (P û + P' ŵ)·δv       δτ = (T û + T' ŵ)·δv                                         (V.13)
 //! ```
 //!
 //! Directions go to θ* as a power of the time left that may be small, τ^ν with ν = (b·ŵ)'/(b·û). Then they have not arrived where rounding ends the
-//! course, and a variation at a fixed time, of the order τ^ν too, has not died out: P' counts.
+//! course, and a variation at a fixed time, of the order τ^ν too, has not died out: P' counts. Where directions hardly turn on their way they may be radians from θ*.
+//! The smooth solution is expanded about θ*, and about one direction after the other from there on. The others, with which rounding mixes it, differ by
+//! multiples of 1/|v|, and so die out on that way, which the contact goes the other way round and slows down.
 
 use nalgebra::{DVector, Dyn, FullPivLU, Vector2, Vector3};
 
@@ -30,16 +34,23 @@ use crate::flow::ClusterProblem;
 
 /// The first secant that looks for the direction at which sliding ends begins this far away.
 const ASIDE: f64 = 1e-3;
-/// That direction is near: at most this angle away.
-const MOST_ANGLE: f64 = 0.5;
-/// Most steps of the secants that find it; they take five.
-const MOST_SECANTS: usize = 30;
-/// It is found to this angle.
+/// Most that directions are turned by from one to the next in the search, where forces across them have not changed sign yet.
+const MOST_TURN: f64 = 0.05;
+/// A direction that turns further than this does not turn to an end.
+const MOST_ANGLE: f64 = std::f64::consts::TAU;
+/// Most steps of the search between directions on either side; they take five.
+const MOST_SECANTS: usize = 60;
+/// The direction is found to this angle.
 const FOUND: f64 = 1e-14;
-/// Orders of the series of (V.12) about that direction.
+/// Orders of the series of (V.12) about one direction.
 const ORDERS: usize = 24;
 /// The last of them is below this part of their sum.
 const LEFT_OUT: f64 = 1e-13;
+/// Of a series that does not reach where it is wanted so much of the way is tried next, and a way shorter than the least is none.
+const SHORTER: f64 = 0.7;
+const LEAST_WAY: f64 = 1e-3;
+/// Most by which what dies out on the way may do so within one series, as a logarithm: more would cost digits.
+const MOST_DECAY: f64 = 4.0;
 /// Directions turn to where sliding ends; the rate at which they turn away may be rounding, of this part.
 const ROUNDING: f64 = 1e-12;
 
@@ -83,15 +94,11 @@ impl Collocated {
         let samples = self.samples_of_members(time);
         let course = LastInstant::of(self, contact, &samples, problem)?;
         let now = course.sample().direction;
-        let expansion = Expansion::about(&course, turned(now, -aside))?;
-        let of = |right: &dyn Fn(usize) -> f64| {
-            let (value, slope) = expansion.solution(right, aside)?;
-            Some(now * value + across(now) * slope)
-        };
-        let components = expansion.forces[0].len();
-        let impulse = (0..components).map(|c| of(&|order| -expansion.forces[order][c]));
-        let time = of(&|order| if order == 0 { -1.0 } else { 0.0 })?;
-        Some(Stopping { contact, impulse: impulse.collect::<Option<_>>()?, time })
+        let of = |(value, slope): &(f64, f64)| now * *value + across(now) * *slope;
+        let mut found: Vec<Vector2<f64>> =
+            course.solutions(turned(now, -aside), aside)?.iter().map(of).collect();
+        let time = found.pop()?;
+        Some(Stopping { contact, impulse: found, time })
     }
 
     fn samples_of_members(&mut self, time: f64) -> Vec<Sample> {
@@ -125,10 +132,10 @@ struct Expansion {
 }
 
 impl Expansion {
-    /// About the direction at which sliding ends; none if directions do not turn to it.
-    fn about(course: &LastInstant<'_>, end: Vector2<f64>) -> Option<Self> {
-        let directions = turning(end);
-        let sides = turning(across(end));
+    /// About a direction.
+    fn about(course: &LastInstant<'_>, direction: Vector2<f64>) -> Option<Self> {
+        let directions = turning(direction);
+        let sides = turning(across(direction));
         let forces = course.forces_about(&directions)?;
         let contact = course.contact();
         let pushes: Vec<Vector2<f64>> =
@@ -136,35 +143,77 @@ impl Expansion {
         let product = |units: &[Vector2<f64>; ORDERS]| -> [f64; ORDERS] {
             std::array::from_fn(|order| (0..=order).map(|j| pushes[j].dot(&units[order - j])).sum())
         };
-        let (along, mut aside) = (product(&directions), product(&sides));
-        aside[0] = 0.0;
-        let stops = along[0] < 0.0 && aside[1] <= ROUNDING * -along[0];
-        stops.then_some(Self { forces, along, aside })
+        let (along, aside) = (product(&directions), product(&sides));
+        Some(Self { forces, along, aside })
     }
 
-    /// The smooth solution of (b·ŵ) y' + (b·û) y = r and its slope at x: order by order, (k s₁ + c₀) yₖ = rₖ − …; none if the series does not reach there.
-    fn solution(&self, right: &dyn Fn(usize) -> f64, x: f64) -> Option<(f64, f64)> {
-        let (c, s) = (&self.along, &self.aside);
-        let mut y = [0.0; ORDERS];
-        for k in 0..ORDERS {
-            let turns: f64 = (2..=k).map(|j| s[j] * (k + 1 - j) as f64 * y[k + 1 - j]).sum();
-            let slows: f64 = (1..=k).map(|j| c[j] * y[k - j]).sum();
-            y[k] = (right(k) - turns - slows) / (k as f64 * s[1] + c[0]);
-        }
-        let (mut value, mut slope, mut power) = (0.0, 0.0, 1.0);
-        let (mut size, mut last) = (0.0_f64, 0.0);
-        for (k, y) in y.iter().enumerate() {
-            if k > 0 {
-                last = k as f64 * y * power;
-                slope += last;
-                size = size.max(last.abs());
-                power *= x;
-            }
-            value += y * power;
-            size = size.max((y * power).abs());
-        }
-        (last.abs() <= LEFT_OUT * size).then_some((value, slope))
+    /// About the direction at which sliding ends; none if directions do not turn to it.
+    fn about_end(course: &LastInstant<'_>, end: Vector2<f64>) -> Option<Self> {
+        let mut expansion = Self::about(course, end)?;
+        expansion.aside[0] = 0.0;
+        let Self { along, aside, .. } = &expansion;
+        let is_end = along[0] != 0.0 && aside[1] <= ROUNDING * along[0].abs();
+        is_end.then_some(expansion)
     }
+
+    /// How many solutions are sought: P of every component, and T.
+    fn solutions(&self) -> usize {
+        self.forces[0].len() + 1
+    }
+
+    /// The right side of (V.12) for a solution, in powers of x.
+    fn right(&self, solution: usize) -> [f64; ORDERS] {
+        std::array::from_fn(|order| match self.forces[order].get(solution) {
+            Some(force) => -force,
+            None if order == 0 => -1.0,
+            None => 0.0,
+        })
+    }
+
+    /// The smooth solution about the direction at which sliding ends, order by order: (k s₁ + c₀) yₖ = rₖ − ….
+    fn smooth(&self, solution: usize) -> [f64; ORDERS] {
+        let (r, mut y) = (self.right(solution), [0.0; ORDERS]);
+        for k in 0..ORDERS {
+            y[k] = (r[k] - self.known(&y, k)) / (k as f64 * self.aside[1] + self.along[0]);
+        }
+        y
+    }
+
+    /// The solution with this value about another direction: s₀ (k + 1) yₖ₊₁ = rₖ − ….
+    fn continued(&self, solution: usize, value: f64) -> [f64; ORDERS] {
+        let (r, mut y) = (self.right(solution), [0.0; ORDERS]);
+        y[0] = value;
+        for k in 0..ORDERS - 1 {
+            let own = k as f64 * self.aside[1] + self.along[0];
+            y[k + 1] = (r[k] - self.known(&y, k) - own * y[k]) / (self.aside[0] * (k + 1) as f64);
+        }
+        y
+    }
+
+    /// Terms of order k of (V.12) with coefficients before the k-th.
+    fn known(&self, y: &[f64; ORDERS], k: usize) -> f64 {
+        let (c, s) = (&self.along, &self.aside);
+        let turns: f64 = (2..=k).map(|j| s[j] * (k + 1 - j) as f64 * y[k + 1 - j]).sum();
+        let slows: f64 = (1..=k).map(|j| c[j] * y[k - j]).sum();
+        turns + slows
+    }
+}
+
+/// A series and its slope at x; none if it does not reach there.
+fn evaluate(y: &[f64; ORDERS], x: f64) -> Option<(f64, f64)> {
+    let (mut value, mut slope, mut power) = (0.0, 0.0, 1.0);
+    let (mut size, mut last) = (0.0_f64, 0.0);
+    for (k, y) in y.iter().enumerate() {
+        if k > 0 {
+            last = k as f64 * y * power;
+            slope += last;
+            size = size.max(last.abs());
+            power *= x;
+        }
+        value += y * power;
+        size = size.max((y * power).abs());
+    }
+    (last.abs() <= LEFT_OUT * size).then_some((value, slope))
 }
 
 /// The instant before a contact stops.
@@ -196,7 +245,7 @@ impl<'a> LastInstant<'a> {
         &self.samples[self.stopping]
     }
 
-    /// θ − θ*.
+    /// θ − θ*: directions turn the way in which forces push across them, to the first at which they do not.
     fn angle_to_its_end(&self, now: Vector2<f64>) -> Option<f64> {
         let contact = self.contact();
         let aside = |angle: f64| {
@@ -204,27 +253,71 @@ impl<'a> LastInstant<'a> {
             let acceleration = self.acceleration(contact, &self.forces(direction)?).xy();
             Some((acceleration.dot(&across(direction)), acceleration.norm()))
         };
-        let (mut last, mut angle) = (0.0, ASIDE);
-        let (mut before, size) = aside(last)?;
-        if before.abs() <= FOUND * size {
+        let (pushed, size) = aside(0.0)?;
+        if pushed.abs() <= FOUND * size {
             return Some(0.0);
         }
-        for _ in 0..MOST_SECANTS {
+        let (mut near, mut turn) = ((0.0, pushed), pushed.signum() * ASIDE);
+        let mut far = loop {
+            let angle = near.0 + turn;
             let (found, _) = aside(angle)?;
-            if found.abs() <= FOUND * size || found == before {
-                break;
+            if found * pushed <= 0.0 {
+                break (angle, found);
             }
-            let next = angle - found * (angle - last) / (found - before);
-            (last, before) = (angle, found);
-            angle = next;
-            if angle.is_nan() || angle.abs() > MOST_ANGLE {
+            near = (angle, found);
+            turn = pushed.signum() * (2.0 * turn.abs()).min(MOST_TURN);
+            if angle.abs() > MOST_ANGLE {
                 return None;
             }
-            if (angle - last).abs() <= FOUND {
+        };
+        // Secants through directions on either side, of which one that stays counts half (the Illinois rule).
+        for _ in 0..MOST_SECANTS {
+            if (far.0 - near.0).abs() <= FOUND || far.1 == 0.0 {
+                break;
+            }
+            let angle = far.0 - far.1 * (far.0 - near.0) / (far.1 - near.1);
+            let (found, _) = aside(angle)?;
+            if found * far.1 < 0.0 {
+                near = far;
+            } else {
+                near.1 *= 0.5;
+            }
+            let settled = found.abs() <= FOUND * size || angle == far.0;
+            far = (angle, found);
+            if settled {
                 break;
             }
         }
-        Some(-angle)
+        Some(-far.0)
+    }
+
+    /// P of every component and T, each with its slope, at the angle `aside` from the direction at which sliding ends.
+    fn solutions(&self, end: Vector2<f64>, aside: f64) -> Option<Vec<(f64, f64)>> {
+        let expansion = Expansion::about_end(self, end)?;
+        let mut series: Vec<_> = (0..expansion.solutions()).map(|each| expansion.smooth(each)).collect();
+        let (mut at, mut most) = (0.0, f64::INFINITY);
+        loop {
+            let left: f64 = aside - at;
+            let mut way = left.abs().min(most).copysign(aside);
+            let found = loop {
+                if way != left && way.abs() < LEAST_WAY {
+                    return None;
+                }
+                let found: Option<Vec<_>> = series.iter().map(|y| evaluate(y, way)).collect();
+                match found {
+                    Some(found) => break found,
+                    None => way *= SHORTER,
+                }
+            };
+            if way == left {
+                return Some(found);
+            }
+            at += way;
+            let expansion = Expansion::about(self, turned(end, at))?;
+            most = MOST_DECAY * (expansion.aside[0] / expansion.along[0]).abs();
+            let values = found.iter().enumerate();
+            series = values.map(|(each, &(value, _))| expansion.continued(each, value)).collect();
+        }
     }
 
     /// F(θ), by component.
