@@ -48,6 +48,7 @@ pub fn animate(options: &AnimateOptions) -> Result<(), Failure> {
         Loaded::Impact(scene) => of_impact(&scene, view, options)?,
         Loaded::World(world) => of_world(&world, view, options)?,
     };
+    target.warn_of_boxes(&film.searchable_svg());
     let (rate, dpi) = (options.rate, options.picture.dpi);
     let bytes = match (format, options.picture.text) {
         (FilmFormat::Svg, Lettering::Outlines) => film.svg().map(String::into_bytes),
@@ -96,7 +97,7 @@ fn of_impact(scene: &Scene, view: View, options: &AnimateOptions) -> Result<Film
             "only the contact matrix of this mechanism is known, there are no bodies to move: `carom plot` draws its forces",
         ));
     };
-    let solved = scene.solve().map_err(Failure::unsolved)?;
+    let solved = scene.solve().map_err(|error| Failure::unsolved(scene.explain(&error)))?;
     let seconds = options.seconds.unwrap_or(IMPACT_SECONDS);
     if let SolvedCourse::OverTime { trace, .. } = &solved.course
         && trace.duration() > 0.0

@@ -50,9 +50,14 @@ pub fn width() -> usize {
     asked.clamp(*READABLE.start(), *READABLE.end())
 }
 
-/// Writes a file under a temporary name beside it and renames it, so that the file is either whole or not there.
+/// Writes a file under a temporary name beside it and renames it, so that the file is either whole or not there. A link is followed, and
+/// what is no file (`/dev/null`, a pipe) stays what it is.
 pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), Failure> {
     let refuse = |error: std::io::Error| cannot_write(path, &error);
+    if is_special(path) {
+        return std::fs::write(path, contents).map_err(refuse);
+    }
+    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let temporary = beside(path);
     let written = std::fs::write(&temporary, contents).and_then(|()| std::fs::rename(&temporary, path));
     written.map_err(|error| {
@@ -63,9 +68,17 @@ pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), Failure> {
 
 /// Refuses a file that could not be written, before long work for it begins.
 pub fn refuse_unwritable(path: &Path) -> Result<(), Failure> {
-    let temporary = beside(path);
+    if is_special(path) {
+        return Ok(());
+    }
     let refuse = |error: std::io::Error| cannot_write(path, &error);
+    let temporary = beside(&std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()));
     std::fs::write(&temporary, []).and_then(|()| std::fs::remove_file(&temporary)).map_err(refuse)
+}
+
+/// Whether something is there that is neither a file nor a folder, and must not be replaced by one.
+pub fn is_special(path: &Path) -> bool {
+    path.metadata().is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
 /// Why a file could not be written, and what would be right.

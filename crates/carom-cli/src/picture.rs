@@ -1,8 +1,9 @@
 //! Where a picture goes, in which format, and how large it is: the options that all commands that draw share.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use carom_plot::{PIXELS_PER_INCH, Page, Picture, PlotError, USUAL_DPI};
+use carom_plot::{PIXELS_PER_INCH, Page, Picture, PlotError, USUAL_DPI, missing_letters};
 use clap::Args;
 use clap::builder::TypedValueParser;
 
@@ -201,7 +202,28 @@ impl Target {
             Format::Picture(PictureFormat::Pdf) => picture.to_pdf(),
             Format::Dot => return self.refuse_graph(),
         };
-        self.write_bytes(&bytes.map_err(refused)?)
+        self.write_bytes(&bytes.map_err(refused)?)?;
+        self.warn_of_boxes(picture.svg());
+        Ok(())
+    }
+
+    /// Says on standard error which characters of a picture, given as an SVG with text, are drawn as boxes.
+    pub fn warn_of_boxes(&self, svg: &str) {
+        const MOST: usize = 12;
+        if self.format == Format::Picture(PictureFormat::Svg) && self.text == Lettering::Text {
+            return;
+        }
+        let missing = missing_letters(svg);
+        if missing.is_empty() {
+            return;
+        }
+        let shown: String = missing.iter().take(MOST).collect();
+        let more = if missing.len() > MOST { " and others" } else { "" };
+        // A warning that cannot be given does not keep the picture from being written.
+        let _ = writeln!(
+            anstream::stderr(),
+            "warning: the figures' typeface has no {shown}{more}: they are drawn as boxes\n  = help: an .svg with `--text text` leaves them to the reader's fonts"
+        );
     }
 
     /// Writes the bytes of a file that has been made already.

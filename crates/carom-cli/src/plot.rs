@@ -70,7 +70,10 @@ fn plot_impact(options: &PlotOptions, target: &Target, view: View, scene: &Scene
     let asked = match options.figure {
         Some(Figure::ImpulseSpace) => return impulse_space(target, scene),
         Some(Figure::Scene) => return plot_scene(target, scene),
-        Some(Figure::Steps) => return plot_steps(target, scene, &scene.solve().map_err(Failure::unsolved)?),
+        Some(Figure::Steps) => {
+            let solved = scene.solve().map_err(|error| Failure::unsolved(scene.explain(&error)))?;
+            return plot_steps(target, scene, &solved);
+        }
         Some(figure @ (Figure::Table | Figure::Positions | Figure::Side | Figure::Residuals)) => {
             return Err(of_another_kind(figure));
         }
@@ -292,7 +295,7 @@ fn contact_named(scene: &Scene, name: &str) -> Result<usize, Failure> {
     by_name.or_else(by_number).filter(|&contact| contact < names.len()).ok_or_else(|| {
         let expected = match carom_scene::closest(name, names.iter().map(String::as_str)) {
             Some(close) => format!("did you mean {close}?"),
-            None => format!("expected one of {}, or a number", names.join(", ")),
+            None => format!("expected one of {}, or a number from 1 to {}", names.join(", "), names.len()),
         };
         Failure::bad_input(format!("there is no contact called {name}: {expected}"))
     })

@@ -55,6 +55,12 @@ fn with_threads<T: Send>(
 }
 
 fn to_file(sweep: &Sweep, rows: Range<u64>, path: &Path, stop: &AtomicBool) -> Result<(), Failure> {
+    if output::is_special(path) {
+        return Err(Failure::bad_input(format!(
+            "cannot write {}: a table goes into a file, from which an interrupted sweep goes on; without -o it goes to standard output",
+            path.display()
+        )));
+    }
     output::refuse_unwritable(path)?;
     let header = carom_sweep::header_line(sweep);
     let (mut part, done) = PartFile::open(path, &header, sweep.fingerprint_of(&rows)).map_err(not_written)?;

@@ -130,9 +130,11 @@ impl<'a> Shown<'a> {
             for &y in &self.y {
                 let points = self.points(rows, y, logarithmic);
                 let name = self.series_name(label, y);
-                // Values that were drawn at random come in any order.
-                let in_order = points.windows(2).all(|pair| pair[0][0] <= pair[1][0]);
-                plot = if in_order { plot.line(&name, points) } else { plot.dots(&name, points) };
+                // Values that were drawn at random come in any order, and rows of which something else is drawn repeat a setting.
+                let repeats = self.table.settings().contains(&self.x);
+                let goes_on = |from: f64, to: f64| if repeats { from < to } else { from <= to };
+                let is_line = points.windows(2).all(|pair| goes_on(pair[0][0], pair[1][0]));
+                plot = if is_line { plot.line(&name, points) } else { plot.dots(&name, points) };
             }
         }
         Chart::new(title, &self.subtitle()).on(*page).plot(plot).try_draw().map_err(picture::refused)

@@ -216,6 +216,9 @@ fn what_happened_until_an_impact_was_given_up_is_reported_and_drawn() {
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("the figure shows what happened until then"), "{}", stderr(&output));
     assert!(path.exists());
+    let output = with_stdin(&["animate", "-", "-o", "-"], text);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("contact `ball-walls"), "{}", stderr(&output));
 }
 
 #[test]

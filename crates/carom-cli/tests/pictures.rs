@@ -324,3 +324,112 @@ fn a_table_in_a_folder_that_is_not_there_is_refused_by_its_own_name() {
     let said = stderr(&output);
     assert!(said.contains("no-such-folder/a.csv: there is no folder no-such-folder"), "{said}");
 }
+
+/// A scene in a folder of the test's own.
+fn scene(test: &str, text: &str) -> String {
+    let file = folder(test).join("scene.toml");
+    std::fs::write(&file, text).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_scale_of_a_table_stands_beside_the_first_line_with_a_title_and_without() {
+    for title in ["", "title = \"A shot\"\n"] {
+        let text = format!(
+            "{title}[world]\ntable = \"pool\"\n[[ball]]\nname = \"cue\"\nposition = [0, 0]\nvelocity = [1, 0, 0]\n"
+        );
+        let all =
+            texts(&written("scale-picture", "a.svg", &["plot", &scene("scale", &text), "--text", "text"]));
+        let line = |begins: &str| all.iter().find(|(text, _)| text.starts_with(begins)).unwrap().1[1];
+        assert!((line("0.5 m") - line("1 ball seen from above")).abs() < 3.0, "{all:?}");
+    }
+}
+
+#[test]
+fn a_body_high_above_the_floor_is_drawn_with_the_floor() {
+    let text = "[world]\nuntil = 1\n[[body]]\nname = \"b\"\nmass = 1\nshape = { sphere = { radius = 0.1 } }\nposition = [0, 0, 1]\n";
+    let arguments = ["plot", &scene("floor", text), "-f", "scene", "--text", "text"];
+    let all = texts(&written("floor-picture", "a.svg", &arguments));
+    let height = |name: &str| {
+        all.iter().find(|(text, _)| text == name).unwrap_or_else(|| panic!("{name}: {all:?}")).1[1]
+    };
+    assert!(height("floor") > height("b") + 100.0, "{all:?}");
+}
+
+#[test]
+fn every_law_has_a_letter_of_its_own_however_close_their_impulses_lie() {
+    let text = "[mechanism]\nmatrix = [[3, 0, 1], [0, 3.5, 0.5], [1, 0.5, 2]]\n\
+                [[contact]]\nvelocity = [-1, 0, -1]\nrestitution = 0.5\nfriction = 0.3\n";
+    let arguments = ["compare", &scene("letters", text), "--text", "text"];
+    let all = texts(&written("letters-picture", "a.svg", &arguments));
+    for letter in 'a'..='k' {
+        // In the plane, along the normal, and in the key.
+        assert_eq!(
+            all.iter().filter(|(text, _)| *text == letter.to_string()).count(),
+            3,
+            "{letter}: {all:?}"
+        );
+    }
+}
+
+#[test]
+fn letters_that_the_typeface_lacks_are_told() {
+    let text = "title = \"球\"\n[mechanism]\nmatrix = [[2]]\n[[contact]]\nnormal_velocity = -1\n";
+    let path = scene("boxes", text);
+    let warned = |arguments: &[&str]| {
+        let output = carom(&[&["plot", &path, "-f", "forces", "-o", "-"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0));
+        stderr(&output)
+    };
+    assert!(warned(&[]).contains("has no 球"), "{}", warned(&[]));
+    assert_eq!(warned(&["--text", "text"]), "");
+}
+
+/// As root a picture for `/dev/null` would otherwise take the place of `/dev/null`.
+#[test]
+#[cfg(unix)]
+fn a_pipe_stays_a_pipe_and_a_link_a_link() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = folder("special");
+    let [pipe, link, file] = ["pipe", "link.svg", "file.svg"].map(|name| folder.join(name));
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read(pipe).unwrap()
+    });
+    let output = carom(&["plot", BALLS, "--format", "svg", "-o", pipe.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(reader.join().unwrap().starts_with(b"<svg"));
+    assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    std::fs::write(&file, "").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    assert_eq!(carom(&["plot", BALLS, "-o", link.to_str().unwrap()]).status.code(), Some(0));
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(std::fs::read(&file).unwrap().starts_with(b"<svg"));
+    let output = carom(&["sweep", BALLS, "--set", "body.0.mass=1,2", "-o", pipe.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("a table goes into a file"), "{}", stderr(&output));
+}
+
+#[test]
+fn rows_that_repeat_a_setting_are_dots_and_no_zigzag() {
+    let rows = |table: &str| {
+        let path = folder("repeats").join("t.csv");
+        std::fs::write(&path, table).unwrap();
+        let svg = written("repeats-picture", "a.svg", &["plot", path.to_str().unwrap(), "--text", "text"]);
+        let svg = String::from_utf8(svg).unwrap();
+        (
+            svg.matches("<circle").count(),
+            svg.matches("<polyline").count() + svg.matches("class=\"s s0\"").count(),
+        )
+    };
+    let table = "row,contact.0.friction,status,energy.after,message\n";
+    let (dots, _) = rows(&format!(
+        "{table}0,0.1,separated,1,\n1,0.1,separated,2,\n2,0.2,separated,3,\n3,0.2,separated,1,\n"
+    ));
+    assert_eq!(dots, 4);
+    let (dots, lines) = rows(&format!(
+        "{table}0,0.1,separated,1,\n1,0.2,separated,2,\n2,0.3,separated,3,\n3,0.4,separated,1,\n"
+    ));
+    assert!(dots == 0 && lines > 0, "{dots} {lines}");
+}

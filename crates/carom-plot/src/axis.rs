@@ -173,6 +173,14 @@ impl Panel {
         self.corner[1] + self.size[1]
     }
 
+    /// Whether a point lies inside, at least so many pixels from the edge.
+    pub fn holds(&self, [x, y]: Point, margin: f64) -> bool {
+        x - self.corner[0] >= margin
+            && self.right() - x >= margin
+            && y - self.corner[1] >= margin
+            && self.bottom() - y >= margin
+    }
+
     /// Grid lines at the ticks, and stronger ones at zero.
     pub fn draw_grid(&self, canvas: &mut Canvas) {
         for x in self.ticks_across().0 {

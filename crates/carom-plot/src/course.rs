@@ -34,7 +34,7 @@ pub(crate) struct Moment {
 }
 
 /// A sampled impact.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct SampledCourse {
     pub samples: Vec<Snapshot>,
     /// For each sample the state it belongs to, as a node of `diagram`.
@@ -69,6 +69,16 @@ impl SampledCourse {
         let states = states_at(subject, &diagram, &instants);
         let moments = moments(events, shown[1] - shown[0]);
         Ok(Self { samples, states, diagram, moments, duration, shown })
+    }
+
+    /// The course without what is not shown: for curves over something else than time, which no axis cuts off.
+    pub fn cut(mut self) -> Self {
+        let [from, to] = self.shown;
+        let is_shown = |sample: &Snapshot| sample.time >= from && sample.time <= to;
+        let states = self.samples.iter().zip(self.states).filter(|(sample, _)| is_shown(sample));
+        self.states = states.map(|(_, state)| state).collect();
+        self.samples.retain(is_shown);
+        self
     }
 
     /// The range of a horizontal axis over time whose unit has the given factor.

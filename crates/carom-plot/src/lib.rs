@@ -42,6 +42,7 @@ pub use motion::{Motion, Position, Quantity};
 pub use page::{PIXELS_PER_INCH, Page};
 pub use picture::{Picture, USUAL_DPI};
 pub use subject::{Clock, Subject};
+pub use typeface::missing_letters;
 pub use view::{View, Window};
 
 use carom::analysis::diagram::TransitionDiagram;

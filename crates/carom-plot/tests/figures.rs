@@ -9,7 +9,8 @@ use carom::{
     Separation, Stiffness, TangentialLaw, Trace,
 };
 use carom_plot::{
-    Clock, FigureKind, Page, PlotError, Subject, View, dot, draw, draw_impulse_space, draw_laws, fitting,
+    Clock, FigureKind, Page, PlotError, Subject, View, Window, dot, draw, draw_impulse_space, draw_laws,
+    fitting,
 };
 use nalgebra::{DMatrix, Matrix3, Vector2, Vector3, dmatrix, vector};
 
@@ -437,4 +438,37 @@ fn laws_of_several_contacts_are_laid_over_each_other_and_those_that_agree_are_on
 fn impulse_space_of_several_contacts_is_refused() {
     let comparison = Comparison::of_bodies(&ball_ball_table([0.9, 0.7]));
     assert!(matches!(draw_impulse_space("two", &comparison), Err(PlotError::NotOneContact)));
+}
+
+#[test]
+fn curves_of_impulses_and_energies_end_with_the_window() {
+    let impact = ball_ball_table([0.9, 0.7]);
+    let (_, trace) = impact.trace().unwrap();
+    let names = names(&["upper", "lower"]);
+    let whole = Subject { contact_names: &names, ..of_bodies("Plastic", &impact, &trace) };
+    let begun =
+        Subject { view: View { window: Window::new(None, Some(1.0)).unwrap(), ..View::default() }, ..whole };
+    // Until 1 both contacts are active [Jia2013, Table 1]; what follows is neither drawn nor explained, and the axes end before it.
+    let largest_tick = |kind: FigureKind, subject: &Subject| {
+        let numbers =
+            texts(kind, subject).iter().filter_map(|text| text.parse::<f64>().ok()).collect::<Vec<_>>();
+        numbers.into_iter().fold(0.0, f64::max)
+    };
+    for kind in [FigureKind::ImpulsePlane, FigureKind::Energies] {
+        assert_among(&["S1: upper, lower", "S2: lower", "S3: upper"], &texts(kind, &whole));
+        let shown = texts(kind, &begun);
+        assert_among(&["S1: upper, lower"], &shown);
+        assert!(!shown.iter().any(|text| text.starts_with("S2") || text.starts_with("S3")), "{shown:?}");
+    }
+    let (all, part) =
+        (largest_tick(FigureKind::ImpulsePlane, &whole), largest_tick(FigureKind::ImpulsePlane, &begun));
+    assert!(part < 0.6 * all, "{part} of {all}");
+    let down = vector![-3.0, 0.0, -5.0];
+    let impact = ball_on_table(down, Vector3::zeros(), 0.5, friction(0.4, Some(1.2)));
+    let (_, trace) = impact.trace().unwrap();
+    let whole = of_bodies("Bounce", &impact, &trace);
+    let begun = Subject { view: begun.view, ..whole };
+    let [all, part] = [&whole, &begun].map(|subject| largest_tick(FigureKind::ImpulseCurve, subject));
+    // The impulse ends at (1 + e) m v = 7.5 N s; until 1 it is m v (1 - cos 1) = 2.3 N s.
+    assert_eq!((all, part), (7.0, 2.0));
 }

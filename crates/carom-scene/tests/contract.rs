@@ -236,6 +236,8 @@ fn the_tangents_of_a_mechanism_without_friction_do_not_matter() {
     let normal = scene("[mechanism]\nmatrix = [[1]]\n[[contact]]\nnormal_velocity = -2\nrestitution = 0.5");
     let json = |scene: &Scene| Report::new(scene, &scene.solve()).json();
     assert_eq!(json(&spatial), json(&normal));
+    // Numbered as commands count.
+    assert_eq!(normal.contact_names(), ["contact-1"]);
 }
 
 #[test]
@@ -306,4 +308,44 @@ fn what_friction_takes_back_within_an_instant_is_no_event() {
         let again = of_friction[place + 1..].iter().any(|(_, other, at)| (other, at) == (contact, time));
         assert!(!again, "contact {contact} at {time}: {events:?}");
     }
+}
+
+/// Of 27 balls in a cube 54 pairs touch; a ball that is larger than their whole cube touches a corner of it, and the floor.
+#[test]
+fn contacts_are_found_among_near_bodies_of_any_size_in_the_order_of_the_file() {
+    use std::fmt::Write as _;
+    let mut text = String::from(
+        "[[body]]\nname = \"floor\"\nfixed = true\nshape = { plane = {} }\nposition = [0, 0, -18]\n",
+    );
+    let mut places: Vec<[usize; 3]> = Vec::new();
+    for i in 0..27 {
+        let place = 10 * i % 27; // Neighbours are far apart in the file.
+        places.push([place % 3, place / 3 % 3, place / 9]);
+        let [x, y, z] = places[i];
+        let _ = writeln!(
+            text,
+            "[[body]]\nname = \"{i}\"\nmass = 1\nshape = {{ sphere = {{ radius = 0.5 }} }}\nposition = [{x}, {y}, {z}]\nvelocity = [0, 0, -1]"
+        );
+    }
+    // Beside the ball at (2, 2, 2): a radius of 20, centres 20.5 apart along x.
+    text.push_str(
+        "[[body]]\nname = \"big\"\nmass = 1\nshape = { sphere = { radius = 20 } }\nposition = [22.5, 2, 2]\n",
+    );
+    text.push_str("[[body]]\nname = \"far\"\nmass = 1\nshape = { sphere = { radius = 0.5 } }\nposition = [22.5, 2, 60]\n");
+    let found = scene(&text);
+    let mut expected: Vec<String> = Vec::new();
+    expected.push("floor-big".to_owned());
+    for i in 0..27 {
+        for j in i + 1..27 {
+            let apart: usize = (0..3).map(|axis| places[i][axis].abs_diff(places[j][axis])).sum();
+            if apart == 1 {
+                expected.push(format!("{i}-{j}"));
+            }
+        }
+        if places[i] == [2, 2, 2] {
+            expected.push(format!("{i}-big"));
+        }
+    }
+    assert_eq!(expected.len(), 56);
+    assert_eq!(found.contact_names(), expected);
 }

@@ -62,3 +62,36 @@ fn a_contact_that_is_given_twice_is_a_warning_and_two_contacts_of_two_bodies_are
     assert_eq!(warned(scene("[0, 0, 0]", "[\"b\", \"a\"]", "[0, 0, -1]")), twice);
     assert!(warned(scene("[1, 0, 0]", "[\"a\", \"b\"]", "[0, 0, 1]")).is_empty());
 }
+
+/// A shape may have been given for the inertia only: the scene is solved as it is written.
+#[test]
+fn a_contact_that_contradicts_the_only_shape_is_a_warning() {
+    let warned = |ball: &str, table: &str, point: &str, normal: &str| {
+        let scene = Scene::parse(&format!(
+            "[[body]]\nname = \"ball\"\nmass = 1\n{ball}\nposition = [0, 0, 0.5]\nvelocity = [0, 0, -1]\n\
+             [[body]]\nname = \"table\"\nfixed = true\n{table}\n\
+             [[contact]]\nbetween = [\"ball\", \"table\"]\npoint = {point}\nnormal = {normal}\n"
+        ))
+        .unwrap();
+        scene.warnings().iter().map(|warning| warning.message.clone()).collect::<Vec<_>>()
+    };
+    let (sphere, plane) = ("shape = { sphere = { radius = 0.5 } }", "shape = { plane = {} }");
+    let reversed = ["the normal points from `ball` to `table`: it is reversed"];
+    assert!(warned(sphere, "", "[0, 0, 0]", "[0, 0, 1]").is_empty());
+    assert_eq!(
+        warned(sphere, "", "[0, 0, -7]", "[0, 0, 1]"),
+        ["the point is 7 m from the surface of `ball`"]
+    );
+    assert_eq!(warned(sphere, "", "[0, 0, 0]", "[0, 0, -1]"), reversed);
+    // Tilted by 45 degrees the ball reaches 0.5 (1 - cos 45°) = 0.15 m over the plane of the contact.
+    let tilted = ["along this normal `ball` does not keep to its side of the point"];
+    assert_eq!(warned(sphere, "", "[0, 0, 0]", "[0, 1, 1]"), tilted);
+    assert!(warned("", plane, "[0, 0, 0]", "[0, 0, 1]").is_empty());
+    assert_eq!(warned("", plane, "[0, 0, 0]", "[0, 0, -1]"), reversed);
+    // The other body's centre of mass is 0.25 m away.
+    assert_eq!(
+        warned("", plane, "[0, 0, 0.25]", "[0, 0, 1]"),
+        ["the point is 0.25 m from the surface of `table`"]
+    );
+    assert!(warned("", "", "[0, 0, 0.25]", "[0, 0, -1]").is_empty());
+}

@@ -271,7 +271,7 @@ fn ends(range: Range) -> Vec<(f64, f64)> {
     const STEP: f64 = 1e-6;
     match range {
         Range::Any => Vec::new(),
-        Range::Sizes { least, most } => {
+        Range::Sizes { least, most } | Range::NoneOr { least, most } => {
             let lower = (least > 0.0).then_some((least * (1.0 - STEP), least));
             lower.into_iter().chain([(most * (1.0 + STEP), most)]).collect()
         }

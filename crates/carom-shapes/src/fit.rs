@@ -54,6 +54,21 @@ pub fn misfit(
     Ok(([of_one(a, point, &outward[0], size)?, of_one(b, point, &outward[1], size)?], size))
 }
 
+/// How far a contact at `point` is from what the shape of one body says; that body's side of the contact is where `outward` does not point.
+/// A half-space is judged by `size` (m), since it has none.
+///
+/// # Errors
+/// Bad shapes.
+pub fn misfit_alone(
+    body: &Placed,
+    point: &Vector3<f64>,
+    outward: &Unit<Vector3<f64>>,
+    size: f64,
+) -> Result<Misfit, ShapeError> {
+    body.check()?;
+    of_one(body, point, outward, size)
+}
+
 fn of_one(
     body: &Placed,
     point: &Vector3<f64>,

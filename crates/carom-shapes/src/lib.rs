@@ -59,7 +59,7 @@ mod solid;
 mod touch;
 
 pub use error::ShapeError;
-pub use fit::{Misfit, misfit};
+pub use fit::{Misfit, misfit, misfit_alone};
 pub use mass::MassProperties;
 pub use placed::Placed;
 pub use shape::{Part, Shape};

@@ -44,9 +44,10 @@ impl Placed<'_> {
 }
 
 impl Shape {
-    /// Length by which a touch is judged: the largest dimension, of a compound the largest along its axes; infinite for
+    /// Length (m) by which a touch is judged: the largest dimension, of a compound the largest along its axes; infinite for
     /// a plane.
-    pub(crate) fn size(&self) -> f64 {
+    #[must_use]
+    pub fn size(&self) -> f64 {
         match *self {
             Self::Sphere { radius } => 2.0 * radius,
             Self::Cylinder { radius, height } | Self::Cone { radius, height } => height.max(2.0 * radius),

@@ -26,13 +26,18 @@ pub fn parts(path: &str) -> Result<Vec<String>, SweepError> {
     Ok(parts)
 }
 
-/// The place of an element of a list: a number from 0, or an axis.
-pub(crate) fn index(part: &str) -> Option<usize> {
+/// The place of a table in a list of them: a number from 0.
+pub(crate) fn number(part: &str) -> Option<usize> {
+    part.parse().ok()
+}
+
+/// The place of a number in a list of them: a number from 0, or an axis.
+pub(crate) fn number_or_axis(part: &str) -> Option<usize> {
     match part {
         "x" => Some(0),
         "y" => Some(1),
         "z" => Some(2),
-        _ => part.parse().ok(),
+        _ => number(part),
     }
 }
 

@@ -162,7 +162,7 @@ impl Hole<'_> {
         path: &[String],
     ) -> Result<(), SweepError> {
         let known: Vec<Option<String>> = tables.iter().map(|table| called(table)).collect();
-        let place = self.place(&known, name, path)?;
+        let place = self.place(&known, name, path, path::number)?;
         match tables.get_mut(place) {
             Some(table) => self.in_table(table, &path[1..]),
             None => Err(self.missing(name)),
@@ -172,7 +172,9 @@ impl Hole<'_> {
     fn in_array(&mut self, array: &mut Array, name: &str, path: &[String]) -> Result<(), SweepError> {
         let known: Vec<Option<String>> =
             array.iter().map(|item| item.as_inline_table().and_then(|table| called(table))).collect();
-        let place = self.place(&known, name, path)?;
+        let are_tables = array.iter().any(Value::is_inline_table);
+        let place =
+            self.place(&known, name, path, if are_tables { path::number } else { path::number_or_axis })?;
         let Some(item) = array.get_mut(place) else { return Err(self.missing(name)) };
         if path.len() > 1 {
             return self.in_value(item, name, &path[1..]);
@@ -190,12 +192,18 @@ impl Hole<'_> {
     }
 
     /// Which element of a list the path goes on in.
-    fn place(&self, known: &[Option<String>], name: &str, path: &[String]) -> Result<usize, SweepError> {
+    fn place(
+        &self,
+        known: &[Option<String>],
+        name: &str,
+        path: &[String],
+        index: fn(&str) -> Option<usize>,
+    ) -> Result<usize, SweepError> {
         let Some(part) = path.first() else {
             return Err(self.nowhere(format!("`{name}` is a list: expected the number of an element")));
         };
         let by_name = known.iter().position(|called| called.as_deref() == Some(part));
-        let place = by_name.or_else(|| path::index(part).filter(|&place| place < known.len()));
+        let place = by_name.or_else(|| index(part).filter(|&place| place < known.len()));
         place.ok_or_else(|| {
             let names: Vec<&str> = known.iter().flatten().map(String::as_str).collect();
             let last = known.len().saturating_sub(1);

@@ -130,6 +130,7 @@ fn mistakes_are_told_before_anything_is_computed() {
         (&["contact.0.restitution=0:1:3"], &[], "`contact_defaults.restitution` sets"),
         (&["contact.0.point.2=0:1:3"], &[], "`contact_defaults` sets friction, say, of all"),
         (&["body.0.mass=1:2:2"], &["bodies.rihgt.velocity.x"], "did you mean `bodies.right.velocity.x`?"),
+        (&["body.x.mass=1:2:2"], &[], "`body` has no element `x`: expected a number from 0 to 1, or one of"),
         (&["body.0.mass"], &[], "expected PATH=VALUES"),
         (&["body.0.mass=0:1:1000000000", "body.1.mass=0:1:1000000000"], &[], "too many rows"),
         (&[], &[], "nothing is varied"),

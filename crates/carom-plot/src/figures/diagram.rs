@@ -19,7 +19,7 @@ const MOST_NODES: usize = 30;
 /// Up to this many states, transitions say in words what caused them.
 const IN_WORDS: usize = 6;
 /// Up to this many contacts, their numbers are explained.
-const MOST_EXPLAINED: usize = 12;
+const MOST_EXPLAINED: usize = 60;
 const MARGIN: f64 = 30.0;
 const SIZE: f64 = 11.0;
 const LINE: f64 = 13.0;

@@ -30,7 +30,7 @@ pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
     let total = layers.iter().map(|layer| layer.top.iter().copied().fold(0.0, f64::max)).fold(0.0, f64::max);
     let unit = Unit::suiting(total, "J");
     if subject.contacts() == 2 {
-        against_each_other(&mut sheet, subject, &course, &unit);
+        against_each_other(&mut sheet, subject, &course.clone().cut(), &unit);
     }
     over_time(&mut sheet, &course, &layers, &unit, &subject.clock.time(course.duration));
     sheet.key(&course.moments, subject);

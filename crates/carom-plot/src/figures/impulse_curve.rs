@@ -43,6 +43,7 @@ pub(crate) struct Curve<'a> {
 pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
     let course = SampledCourse::of(subject)?;
     let axes = Tangents::of(subject, &course)?;
+    let course = course.cut();
     let contact = axes.contact;
     let impulses: Vec<Vec<f64>> = course.samples.iter().map(|sample| axes.impulses(sample)).collect();
     let largest = impulses.iter().flatten().filter(|x| x.is_finite()).fold(0.0, |a: f64, b| a.max(b.abs()));

@@ -40,7 +40,7 @@ pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
     let Some(plane) = ImpulsePlane::of(subject.problem) else {
         return Err(PlotError::NotAPlane { contacts: subject.contacts() });
     };
-    let course = SampledCourse::of(subject)?;
+    let course = SampledCourse::of(subject)?.cut();
     let bound = match plane.boundary() {
         Boundary::Ellipse(_) => "bounding ellipse",
         Boundary::Strip(_) => "bounding lines",
@@ -66,14 +66,17 @@ pub(crate) fn draw(subject: &Subject) -> Result<Picture, PlotError> {
     Ok(sheet.finish())
 }
 
-/// A legend entry for every state but the last, in which nothing is active.
+/// A legend entry for every state that is shown and in which something is active.
 pub(crate) fn state_legend(subject: &Subject, course: &SampledCourse) -> Vec<(Swatch, String)> {
     let nodes = course.diagram.nodes();
     let entry = |(i, node): (usize, &carom::analysis::diagram::DiagramNode)| {
         let name = format!("S{}: {}", i + 1, subject.contact_list(&node.active));
         (Swatch::Line(theme::state_stroke(i, nodes.len())), name)
     };
-    nodes.iter().enumerate().filter(|(_, node)| !node.active.is_empty()).map(entry).collect()
+    let is_drawn = |(i, node): &(usize, &carom::analysis::diagram::DiagramNode)| {
+        !node.active.is_empty() && course.states.contains(i)
+    };
+    nodes.iter().enumerate().filter(is_drawn).map(entry).collect()
 }
 
 /// The ranges of the two impulses, in the unit that suits them.

@@ -10,6 +10,7 @@ use nalgebra::{Vector2, Vector3};
 
 use crate::axis::{Panel, Range, Unit};
 use crate::error::PlotError;
+use crate::figures::fan;
 use crate::label::Obstacles;
 use crate::page::Page;
 use crate::picture::Picture;
@@ -323,7 +324,7 @@ fn in_plane(impulse: &Vector3<f64>) -> Point {
     [-impulse.x, impulse.z]
 }
 
-/// The dots of all marks, and one label for each group of them.
+/// The dots of all marks with their letters; one label for a group of them around which there is no room.
 fn mark_groups(
     canvas: &mut Canvas,
     panel: &Panel,
@@ -338,7 +339,13 @@ fn mark_groups(
         let dots: Vec<Point> = group.iter().map(|mark| place(&mark.impulse)).collect();
         let label = match group {
             [only] => only.letter.to_string(),
-            [first, .., last] => format!("{}–{}", first.letter, last.letter),
+            [first, .., last] => {
+                let lettered = dots.iter().copied().zip(group.iter().map(|mark| mark.letter)).collect();
+                if fan::draw(canvas, panel, clear_of, lettered) {
+                    continue;
+                }
+                format!("{}–{}", first.letter, last.letter)
+            }
             [] => continue,
         };
         label_beside(canvas, panel, clear_of, &dots, &label, "ink bold halo");

@@ -5,6 +5,7 @@ pub(crate) mod ball_mark;
 pub(crate) mod diagram;
 mod edge_labels;
 pub(crate) mod energies;
+mod fan;
 pub(crate) mod forces;
 pub(crate) mod furniture;
 pub(crate) mod impulse_curve;

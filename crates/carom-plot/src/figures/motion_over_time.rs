@@ -18,6 +18,9 @@ const LOWER: f64 = 190.0;
 /// Samples over the whole time, besides those at the instants: more than pixels across.
 const SAMPLES: f64 = 900.0;
 
+/// Samples between two instants that make a smooth curve.
+const SMOOTH: f64 = 24.0;
+
 /// Where instants lie closer than this many pixels over most of a figure, lines between them cannot be told apart.
 const TOO_CLOSE: f64 = 7.0;
 /// Part of a figure that may be so crowded.
@@ -60,10 +63,12 @@ impl Times {
     pub fn samples(&self) -> Vec<f64> {
         let bounds: Vec<f64> =
             [self.from].into_iter().chain(self.instants.iter().copied()).chain([self.to]).collect();
+        // A short flight in a long motion is a curve all the same, unless there are very many.
+        let least = (SAMPLES / bounds.len() as f64).clamp(1.0, SMOOTH).floor();
         let mut samples = Vec::new();
         for pair in bounds.windows(2).filter(|pair| pair[0] < pair[1]) {
             let (start, end) = (pair[0], pair[1].next_down().max(pair[0]));
-            let steps = (SAMPLES * (end - start) / self.length()).ceil().max(1.0);
+            let steps = (SAMPLES * (end - start) / self.length()).ceil().max(least);
             samples.extend((0..=steps as u32).map(|i| start + (end - start) * (f64::from(i) / steps)));
         }
         samples.push(self.to);

@@ -35,8 +35,11 @@ impl ResidualsFigure<'_> {
             .rings("seen", self.seen.iter().copied());
         let (first, last) =
             (self.times.first().copied().unwrap_or(0.0), self.times.last().copied().unwrap_or(1.0));
-        let mut chart =
-            Chart::new(self.title, "samples and the path fitted to them").on(self.page).plot(path);
+        let subtitle = match self.switch {
+            Some(_) => "samples and the path fitted to them, which rolls from the dashed line on",
+            None => "samples and the path fitted to them",
+        };
+        let mut chart = Chart::new(self.title, subtitle).on(self.page).plot(path);
         for (axis, name) in ["x seen less fitted / mm", "y seen less fitted / mm"].into_iter().enumerate() {
             let residual = |i: usize| [self.times[i], MILLI * (self.seen[i][axis] - self.fitted[i][axis])];
             let count = self.times.len().min(self.seen.len()).min(self.fitted.len());

@@ -210,7 +210,7 @@ impl Drawing<'_> {
     /// A bar on the right above the table.
     fn draw_scale(&self, canvas: &mut Canvas) {
         let [corner, size] = self.plan.frame();
-        let (right, y) = (corner[0] + size[0], 42.0);
+        let (right, y) = (corner[0] + size[0], corner[1] - 16.0); // Beside the subtitle.
         let left = right - BAR * self.plan.scale;
         canvas.line([left, y], [right, y], "class=\"axis\"");
         for x in [left, right] {

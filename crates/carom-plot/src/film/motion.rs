@@ -41,6 +41,8 @@ struct Schedule {
     to: f64,
     /// Seconds of the film for a second of the motion.
     pace: f64,
+    /// Seconds for which the end stands still.
+    pause: f64,
     /// Times of the motion at which it is looked at, ascending.
     instants: Vec<f64>,
 }
@@ -60,7 +62,10 @@ impl Schedule {
         instants.extend(motion.instants.iter().copied().filter(|&time| time > from && time < to));
         instants.sort_by(f64::total_cmp);
         instants.dedup();
-        Ok(Self { from, to: from + length, pace: seconds.map_or(1.0, |seconds| seconds / length), instants })
+        // Of a film of so many seconds the end is a part, and of a very short one no large part.
+        let pause = seconds.map_or(PAUSE, |seconds| PAUSE.min(0.2 * seconds));
+        let pace = seconds.map_or(1.0, |seconds| (seconds - pause) / length);
+        Ok(Self { from, to: from + length, pace, pause, instants })
     }
 
     fn film_time(&self, time: f64) -> f64 {
@@ -68,7 +73,7 @@ impl Schedule {
     }
 
     fn length(&self) -> f64 {
-        self.film_time(self.to) + PAUSE
+        self.film_time(self.to) + self.pause
     }
 
     fn subtitle(&self, end: f64) -> String {

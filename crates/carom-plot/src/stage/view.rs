@@ -40,9 +40,32 @@ pub(crate) fn extent(stage: &Stage, camera: &Camera) -> Option<[Point; 2]> {
     }
     points.retain(|point| point.iter().all(|x| x.is_finite()));
     let first = *points.first()?;
+    let seen = bounds(first, &points);
+    let grounds = stage.actors.iter().filter_map(|actor| camera.edge(actor.half_space.as_ref()?));
+    points.extend(grounds.filter_map(|ground| foot(seen, ground)));
+    Some(bounds(first, &points))
+}
+
+/// The lowest and the highest corner of points.
+fn bounds(first: Point, points: &[Point]) -> [Point; 2] {
     let fold =
         |pick: fn(f64, f64) -> f64| points.iter().fold(first, |a, b| [pick(a[0], b[0]), pick(a[1], b[1])]);
-    Some([fold(f64::min), fold(f64::max)])
+    [fold(f64::min), fold(f64::max)]
+}
+
+/// Where the ground below bodies is nearest, if it is so near that they can be seen together.
+fn foot([low, high]: [Point; 2], [point, normal]: [Point; 2]) -> Option<Point> {
+    /// In sizes of what is seen.
+    const FARTHEST: f64 = 12.0;
+    let length = libm::hypot(normal[0], normal[1]);
+    let [along_x, along_y] = normal.map(|n| n / length);
+    let corners = [low, [high[0], low[1]], high, [low[0], high[1]]];
+    let height = |corner: &Point| along_x * (corner[0] - point[0]) + along_y * (corner[1] - point[1]);
+    let nearest = corners.into_iter().min_by(|a, b| height(a).total_cmp(&height(b)))?;
+    let above = height(&nearest);
+    let size = (high[0] - low[0]).max(high[1] - low[1]);
+    (above > 0.0 && above <= FARTHEST * size)
+        .then(|| [nearest[0] - above * along_x, nearest[1] - above * along_y])
 }
 
 impl Frame {

@@ -61,6 +61,19 @@ impl Font {
     }
 }
 
+/// The characters of a text for which figures have a box only, each once.
+#[must_use]
+pub fn missing_letters(text: &str) -> Vec<char> {
+    let face = &Font::of(Weight::Regular).face;
+    let mut missing: Vec<char> = Vec::new();
+    for character in text.chars().filter(|character| !character.is_ascii()) {
+        if face.glyph_index(character).is_none() && !missing.contains(&character) {
+            missing.push(character);
+        }
+    }
+    missing
+}
+
 /// Width of a text in ems.
 pub(crate) fn width(text: &str, weight: Weight) -> f64 {
     text.chars().map(|character| widths::width(character, weight)).sum()

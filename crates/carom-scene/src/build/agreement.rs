@@ -1,6 +1,6 @@
 //! A contact that is given, against the shapes of its bodies.
 
-use carom_shapes::{Placed, ShapeError, misfit};
+use carom_shapes::{Placed, ShapeError, misfit, misfit_alone};
 use nalgebra::{Unit, Vector3};
 
 use super::pairs;
@@ -55,6 +55,56 @@ pub(super) fn check(
         }
     };
     Err(problem.help(said_by_shapes(bodies)))
+}
+
+/// What is suspicious where only one of the two bodies has a shape: the first, if `is_first`. The other one's centre of mass is at `other`.
+/// The shape may have been given for the body's inertia only, so that nothing is refused.
+pub(super) fn suspicion(
+    [name, other_name]: [&str; 2],
+    body: &Placed,
+    (is_first, other): (bool, Vector3<f64>),
+    point: Located<Vector3<f64>>,
+    normal: Located<Vector3<f64>>,
+    gap: f64,
+) -> Option<Problem> {
+    let direction = Unit::try_new(normal.value, 0.0)?; // Refused with the contact.
+    let outward = if is_first { -direction } else { direction };
+    // A half-space is judged by how far the other body reaches; a point that touches it has no size at all.
+    let reach = (point.value - other).norm();
+    let size = match body.shape.size() {
+        size if size.is_finite() => size,
+        _ if reach > 0.0 => reach,
+        _ => 1.0,
+    };
+    let allowed = AGREEMENT * size + gap;
+    let worst = |outward| misfit_alone(body, &point.value, &outward, size).map(|fit| (fit.off, fit.worst()));
+    let (off, worst_of_both) = worst(outward).ok()?; // A bad shape is reported with its body.
+    if worst_of_both <= allowed {
+        return None;
+    }
+    let within = format!("within {} m, {AGREEMENT} of its size", pairs::length(allowed));
+    let problem = if off > allowed {
+        Problem::new(
+            point.span,
+            format!("the point is {} m from the surface of `{name}`", pairs::length(off)),
+        )
+        .expected(format!("expected a point of this surface, {within}"))
+    } else {
+        let [from, to] = if is_first { [other_name, name] } else { [name, other_name] };
+        let message = match worst(-outward) {
+            Ok((_, worst)) if worst <= allowed => {
+                format!("the normal points from `{to}` to `{from}`: it is reversed")
+            }
+            _ => format!("along this normal `{name}` does not keep to its side of the point"),
+        };
+        Problem::new(normal.span, message).expected(format!(
+            "expected a direction from `{from}` to `{to}`, to which `{name}` keeps {within}"
+        ))
+    };
+    let help = format!(
+        "a shape says where a body can be touched; if `{name}` reaches elsewhere, give it an `inertia` instead"
+    );
+    Some(problem.help(help))
 }
 
 fn is_reversed([a, b]: [&Placed; 2], point: &Vector3<f64>, normal: Unit<Vector3<f64>>, allowed: f64) -> bool {

@@ -1,5 +1,7 @@
 //! Bodies from their tables.
 
+use std::collections::HashMap;
+
 use carom::hertz::Solid;
 use carom::{Body, InputError};
 use carom_shapes::{MassProperties, Placed, Shape};
@@ -46,10 +48,12 @@ pub(super) fn build(tables: &[BodyTable], problems: &Problems) -> Vec<Built> {
 }
 
 fn refuse_same_names(tables: &[BodyTable], problems: &Problems) {
-    for (i, table) in tables.iter().enumerate() {
-        let Some(first) = tables[..i].iter().find(|other| other.name.value == table.name.value) else {
+    let mut known: HashMap<&str, &BodyTable> = HashMap::new();
+    for table in tables {
+        let first = *known.entry(&table.name.value).or_insert(table);
+        if std::ptr::eq(first, table) {
             continue;
-        };
+        }
         let problem = Problem::new(table.name.span, format!("two bodies are called `{}`", table.name.value))
             .expected("expected a name of its own")
             .related(first.name.span, "first used here");
@@ -89,12 +93,26 @@ fn body(table: &BodyTable) -> Result<Body, Problem> {
         body = body.at(position.value).map_err(|error| refusal::at(position.span, &error))?;
     }
     if let Some(velocity) = table.velocity {
-        body = body.moving(velocity.value).map_err(|error| refusal::at(velocity.span, &error))?;
+        body = body.moving(velocity.value).map_err(|error| not_allowed(table, velocity.span, &error))?;
     }
     if let Some(spin) = table.angular_velocity {
-        body = body.spinning(spin.value).map_err(|error| refusal::at(spin.span, &error))?;
+        body = body.spinning(spin.value).map_err(|error| not_allowed(table, spin.span, &error))?;
     }
     Ok(body)
+}
+
+/// A velocity that is refused, in the words of the file.
+fn not_allowed(table: &BodyTable, span: Span, error: &InputError) -> Problem {
+    let problem = refusal::at(span, error);
+    let InputError::VelocityAgainstBearing { what, .. } = error else { return problem };
+    let name = &table.name.value;
+    let message = match &table.bearing {
+        Bearing::Hinge(_) => format!("the hinge of `{name}` does not allow this {what}"),
+        Bearing::SlidesAlong(_) => format!("`{name}` only slides along its axis, not with this {what}"),
+        Bearing::Point => format!("`{name}` is a point mass and cannot have this {what}"),
+        Bearing::Fixed | Bearing::Free => return problem,
+    };
+    Problem { message, ..problem }
 }
 
 fn at_rest(table: &BodyTable) -> Result<Body, Problem> {

@@ -1,5 +1,7 @@
 //! Contacts from their `[[contact]]` tables.
 
+use std::collections::HashMap;
+
 use carom::hertz::HertzContact;
 use carom::{Contact, InputError, Separation};
 use nalgebra::Vector3;
@@ -41,7 +43,11 @@ pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) 
         problems.add(problem);
     }
     super::names::refuse_same_names(&document.contacts, problems);
-    let build = |table: &ContactTable| build_one(document, table, bodies, &defaults, problems);
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for (place, body) in document.bodies.iter().enumerate() {
+        places.entry(&body.name.value).or_insert(place);
+    }
+    let build = |table: &ContactTable| build_one(document, table, (bodies, &places), &defaults, problems);
     let contacts: Vec<PlacedContact> = document.contacts.iter().flat_map(build).collect();
     warn_of_repeated(&contacts, problems);
     contacts
@@ -55,8 +61,12 @@ fn warn_of_repeated(contacts: &[PlacedContact], problems: &Problems) {
             if first < second { ([first, second], normal) } else { ([second, first], -normal) };
         (bodies, placed.contact.point(), normal)
     };
-    for (i, placed) in contacts.iter().enumerate() {
-        let Some(first) = contacts[..i].iter().find(|other| line(other) == line(placed)) else { continue };
+    let mut known: HashMap<[usize; 2], Vec<&PlacedContact>> = HashMap::new();
+    for placed in contacts {
+        let between = known.entry(line(placed).0).or_default();
+        let first = between.iter().find(|other| line(other) == line(placed)).copied();
+        between.push(placed);
+        let Some(first) = first else { continue };
         let warning = Problem::new(placed.span, "this contact is there already, at the same point")
             .expected("the springs of both act side by side")
             .related(first.span, "it is first given here")
@@ -68,17 +78,17 @@ fn warn_of_repeated(contacts: &[PlacedContact], problems: &Problems) {
 fn build_one(
     document: &Document,
     table: &ContactTable,
-    bodies: &[Built],
+    (bodies, places): (&[Built], &HashMap<&str, usize>),
     defaults: &DefaultSurface,
     problems: &Problems,
 ) -> Vec<PlacedContact> {
     let law = defaults.law_with(&table.surface, 0.0, problems);
     let Place::Between(between) = &table.place else { return Vec::new() };
-    let Some(pair) = resolve(document, between, problems) else { return Vec::new() };
+    let Some(pair) = resolve(document, places, between, problems) else { return Vec::new() };
     if !table.sound {
         return Vec::new();
     }
-    let meetings = problems.note(meetings(document, table, between, pair, bodies));
+    let meetings = problems.note(meetings(document, table, between, pair, bodies, problems));
     let placed = |meeting: Meeting| {
         let gap = table.gap.map_or(meeting.gap, |gap| gap.value);
         let contact = problems.note(contact(between, pair, &meeting, law.with_gap(gap)))?;
@@ -133,9 +143,14 @@ fn contact(
 }
 
 /// The bodies that a contact names.
-fn resolve(document: &Document, between: &Between, problems: &Problems) -> Option<[usize; 2]> {
+fn resolve(
+    document: &Document,
+    places: &HashMap<&str, usize>,
+    between: &Between,
+    problems: &Problems,
+) -> Option<[usize; 2]> {
     let find = |name: &Located<String>| {
-        let place = document.bodies.iter().position(|body| body.name.value == name.value);
+        let place = places.get(name.value.as_str()).copied();
         if place.is_none() {
             problems.add(no_such_body(document, name));
         }
@@ -181,12 +196,29 @@ fn meetings(
     between: &Between,
     pair: [usize; 2],
     bodies: &[Built],
+    problems: &Problems,
 ) -> Result<Vec<Meeting>, Problem> {
     match between.geometry {
         Geometry::Given { point, normal } => {
-            if let [Some(a), Some(b)] = pair.map(|body| bodies[body].placed()) {
-                let names = [between.names[0].value.as_str(), between.names[1].value.as_str()];
-                agreement::check(names, [&a, &b], point, normal, table.gap.map_or(0.0, |gap| gap.value))?;
+            let [first, second] = [between.names[0].value.as_str(), between.names[1].value.as_str()];
+            let gap = table.gap.map_or(0.0, |gap| gap.value);
+            let suspicion = match pair.map(|body| bodies[body].placed()) {
+                [Some(a), Some(b)] => {
+                    agreement::check([first, second], [&a, &b], point, normal, gap)?;
+                    None
+                }
+                [Some(a), None] => {
+                    let other = (true, bodies[pair[1]].position);
+                    agreement::suspicion([first, second], &a, other, point, normal, gap)
+                }
+                [None, Some(b)] => {
+                    let other = (false, bodies[pair[0]].position);
+                    agreement::suspicion([second, first], &b, other, point, normal, gap)
+                }
+                [None, None] => None,
+            };
+            if let Some(suspicion) = suspicion {
+                problems.warn(suspicion);
             }
             Ok(vec![Meeting::new(point.value, normal.value)])
         }

@@ -2,6 +2,7 @@
 
 use carom::Separation;
 use carom_shapes::{Shape, ShapeError};
+use nalgebra::Vector3;
 
 use super::bodies::Built;
 use super::contacts::PlacedContact;
@@ -18,9 +19,8 @@ pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) 
         return Vec::new(); // Half the bodies would give half the contacts.
     }
     let mut contacts = Vec::new();
-    let mut nearest = Nearest::default();
-    for (i, j) in pairs_of_shapes(bodies) {
-        let Some(meetings) = problems.note(meet(bodies, [i, j], max_gap, &mut nearest)) else { continue };
+    for [i, j] in pairs_within(bodies, max_gap) {
+        let Some(meetings) = problems.note(meet(bodies, [i, j], max_gap)) else { continue };
         for meeting in meetings {
             let law = defaults.law(meeting.gap);
             let span = bodies[j].span;
@@ -54,54 +54,81 @@ pub(super) fn build(document: &Document, bodies: &[Built], problems: &Problems) 
         }
     }
     if contacts.is_empty() && problems.count() == 0 {
-        problems.add(no_contacts(document, bodies, &nearest));
+        problems.add(no_contacts(document, bodies));
     }
     contacts
 }
 
-/// Pairs that could touch: both have shapes, one can move, and not both are half-spaces.
-fn pairs_of_shapes(bodies: &[Built]) -> impl Iterator<Item = (usize, usize)> + '_ {
+/// Whether a pair could touch: one can move, and not both are half-spaces. Both have shapes.
+fn may_touch(a: &Built, b: &Built) -> bool {
     let is_plane = |built: &Built| matches!(built.shape, Some(Shape::Plane { .. }));
-    let may_touch = move |a: &Built, b: &Built| {
-        a.shape.is_some()
-            && b.shape.is_some()
-            && !(a.is_fixed() && b.is_fixed())
-            && !(is_plane(a) && is_plane(b))
-    };
-    let all = (0..bodies.len()).flat_map(|i| (i + 1..bodies.len()).map(move |j| (i, j)));
-    all.filter(move |&(i, j)| may_touch(&bodies[i], &bodies[j]))
+    let never = (a.is_fixed() && b.is_fixed()) || (is_plane(a) && is_plane(b));
+    !never
 }
 
-/// The nearest pair that does not touch, for the error message.
-#[derive(Default)]
-struct Nearest(Option<(f64, [usize; 2])>);
+/// A ball around a body's shape: its centre, and a radius that is infinite for a half-space.
+fn around(built: &Built) -> Option<(Vector3<f64>, f64)> {
+    /// A shape lies in a box with edges of its size, in which its centre of mass lies too.
+    const DIAGONAL: f64 = 1.7320508075688774; // √3
+    built.shape.as_ref().map(|shape| (built.position, DIAGONAL * shape.size()))
+}
 
-impl Nearest {
-    fn consider(&mut self, gap: f64, pair: [usize; 2]) {
-        if self.0.is_none_or(|(least, _)| gap < least) {
-            self.0 = Some((gap, pair));
+/// Pairs that could touch or come within `reach` of each other, in the order of the bodies. Those whose balls are farther apart along x
+/// are never looked at, so that a long row costs no more than its neighbours.
+fn pairs_within(bodies: &[Built], reach: f64) -> Vec<[usize; 2]> {
+    let mut spans: Vec<(f64, usize, Vector3<f64>, f64)> = bodies
+        .iter()
+        .enumerate()
+        .filter_map(|(i, built)| around(built).map(|(centre, radius)| (centre.x - radius, i, centre, radius)))
+        .collect();
+    spans.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let mut pairs = Vec::new();
+    for (k, &(_, i, centre, radius)) in spans.iter().enumerate() {
+        let end = centre.x + radius + reach;
+        for &(_, j, other, other_radius) in spans[k + 1..].iter().take_while(|span| span.0 <= end) {
+            let is_near = (centre - other).norm() <= radius + other_radius + reach;
+            if is_near && may_touch(&bodies[i], &bodies[j]) {
+                pairs.push([i.min(j), i.max(j)]);
+            }
         }
     }
+    pairs.sort_unstable();
+    pairs
 }
 
-fn meet(
-    bodies: &[Built],
-    pair: [usize; 2],
-    max_gap: f64,
-    nearest: &mut Nearest,
-) -> Result<Vec<Meeting>, Problem> {
+fn meet(bodies: &[Built], pair: [usize; 2], max_gap: f64) -> Result<Vec<Meeting>, Problem> {
     let [first, second] = pair.map(|body| &bodies[body]);
     let (Some(a), Some(b)) = (first.placed(), second.placed()) else { return Ok(Vec::new()) };
     let refused = |error: ShapeError| {
         pairs::problem(second.span, &error).related(first.span, "the other body is placed here")
     };
     let touches = pairs::touches(&a, &b).map_err(refused)?;
-    if !touches.is_empty() {
+    if !touches.is_empty() || max_gap == 0.0 {
         return Ok(touches);
     }
     let open = pairs::nearest(&a, &b).map_err(refused)?;
-    nearest.consider(open.gap, pair);
     Ok(if open.gap <= max_gap { vec![open] } else { Vec::new() })
+}
+
+/// The nearest pair where none touches, and how far apart it is.
+fn nearest(bodies: &[Built]) -> Option<(f64, [usize; 2])> {
+    let mut nearest: Option<(f64, [usize; 2])> = None;
+    for (i, first) in bodies.iter().enumerate() {
+        let Some((centre, radius)) = around(first) else { continue };
+        for (j, second) in bodies.iter().enumerate().skip(i + 1) {
+            let Some((other, other_radius)) = around(second) else { continue };
+            let least = (centre - other).norm() - radius - other_radius;
+            if nearest.is_some_and(|(gap, _)| least >= gap) || !may_touch(first, second) {
+                continue;
+            }
+            let (Some(a), Some(b)) = (first.placed(), second.placed()) else { continue };
+            let Ok(open) = pairs::nearest(&a, &b) else { continue };
+            if nearest.is_none_or(|(gap, _)| open.gap < gap) {
+                nearest = Some((open.gap, [i, j]));
+            }
+        }
+    }
+    nearest
 }
 
 /// How far bodies may be apart and still make a contact, in metres.
@@ -127,9 +154,9 @@ fn lacks_tracking(document: &Document) -> bool {
     }
 }
 
-fn no_contacts(document: &Document, bodies: &[Built], nearest: &Nearest) -> Problem {
+fn no_contacts(document: &Document, bodies: &[Built]) -> Problem {
     let name = |body: usize| &document.bodies[body].name.value;
-    match nearest.0 {
+    match nearest(bodies) {
         Some((gap, [i, j])) => {
             let tracked = document.model.rules.separation == Separation::Tracked;
             let help = if tracked { "raise `max_gap` in `[contact_defaults]`" } else { "move them together" };

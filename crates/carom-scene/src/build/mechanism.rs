@@ -40,7 +40,7 @@ pub(super) fn build(document: &Document, problems: &Problems) -> Option<Scene> {
     let problem = problems.note(problem)?;
     let method = problems.note(method::of_mechanism(document, matrix?, &problem, &velocity, &laws))?;
     let name = |(number, table): (usize, &ContactTable)| {
-        table.name.as_ref().map_or_else(|| format!("contact-{number}"), |name| name.value.clone())
+        table.name.as_ref().map_or_else(|| format!("contact-{}", number + 1), |name| name.value.clone())
     };
     let coefficients = laws.iter().map(|law| law.coefficients()).collect();
     Some(Scene {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::contacts::PlacedContact;
-use crate::problem::{Problem, Problems};
+use crate::problem::{Located, Problem, Problems};
 use crate::read::ContactTable;
 
 /// `upper-lower` for a contact between `upper` and `lower`, unless it has a name of its own; where several share a
@@ -34,12 +34,12 @@ fn numbered(names: Vec<String>) -> Vec<String> {
 
 /// Two contact tables may not have the same name.
 pub(super) fn refuse_same_names(tables: &[ContactTable], problems: &Problems) {
-    for (i, table) in tables.iter().enumerate() {
-        let Some(name) = &table.name else { continue };
-        let same = |other: &&ContactTable| other.name.as_ref().is_some_and(|other| other.value == name.value);
-        let Some(first) = tables[..i].iter().find(same).and_then(|first| first.name.as_ref()) else {
+    let mut known: HashMap<&str, &Located<String>> = HashMap::new();
+    for name in tables.iter().filter_map(|table| table.name.as_ref()) {
+        let first = *known.entry(&name.value).or_insert(name);
+        if std::ptr::eq(first, name) {
             continue;
-        };
+        }
         let problem = Problem::new(name.span, format!("two contacts are called `{}`", name.value))
             .expected("expected a name of its own")
             .related(first.span, "first used here");

@@ -78,7 +78,7 @@ pub(super) static BALLS: TableKeys = TableKeys {
             .example("material = \"phenolic\""),
         MU.default("0.05"),
         ETA.otherwise(
-            "rigid if `friction` is given, else 1.2576, of round contacts with Poisson's ratio 0.34",
+            "friction that is given is rigid, as with 0; else 1.2576, of round contacts with Poisson's ratio 0.34",
         ),
     ],
 };
@@ -91,7 +91,7 @@ pub(super) static CUSHION: TableKeys = TableKeys {
         K.default("6.7e4"),
         MU.default("0.2"),
         ETA.otherwise(
-            "rigid if `friction` is given, else 1.2576, of round contacts with Poisson's ratio 0.34",
+            "friction that is given is rigid, as with 0; else 1.2576, of round contacts with Poisson's ratio 0.34",
         ),
         Key::new(
             "model",
@@ -135,7 +135,7 @@ pub(super) static BED: TableKeys = TableKeys {
         E.default("0.5"),
         K.default("1.68e6"),
         MU.otherwise("the cloth's sliding friction"),
-        ETA.otherwise("rigid if `friction` is given, else 1.2576, of round contacts with Poisson's ratio 0.34"),
+        ETA.otherwise("friction that is given is rigid, as with 0; else 1.2576, of round contacts with Poisson's ratio 0.34"),
         Key::new("between_balls", Kind::Choice(&["ignored", "included"]), "Whether the bed takes part where balls that lie on it hit each other")
             .default("\"ignored\"")
             .example("between_balls = \"included\""),

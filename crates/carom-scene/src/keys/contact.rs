@@ -161,7 +161,7 @@ pub(crate) static MECHANISM_CONTACT: TableKeys = TableKeys {
         COMPLIANCE,
         TANGENTIAL_RESTITUTION,
         GAP,
-        NAME,
+        NAME.otherwise("contact-1, contact-2 and so on"),
     ],
 };
 

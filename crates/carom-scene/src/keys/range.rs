@@ -18,6 +18,13 @@ pub enum Range {
         /// The largest size.
         most: f64,
     },
+    /// Zero, which stands for none, or numbers of these sizes. The reader refuses others.
+    NoneOr {
+        /// The smallest size but zero.
+        least: f64,
+        /// The largest size.
+        most: f64,
+    },
     /// Numbers from `least` to `most`, both included; those who use them refuse others.
     Values {
         /// The smallest.
@@ -50,13 +57,13 @@ pub(crate) const TABLE_SPEED: Range = Range::sizes(0.0, 1e2);
 /// See [`TABLE_SPEED`], rad/s.
 pub(crate) const TABLE_SPIN: Range = Range::sizes(0.0, 1e4);
 /// Of cloth: fifty times that of pool.
-pub(crate) const CLOTH: Range = Range::sizes(1e-6, 1e1);
+pub(crate) const CLOTH: Range = Range::none_or(1e-6, 1e1);
 /// From a comet to a white dwarf's neighbourhood, m/s².
 pub(crate) const GRAVITY: Range = Range::sizes(1e-3, 1e3);
 /// Ten times what rubber on glue has.
-pub(crate) const FRICTION: Range = Range::sizes(1e-6, 1e2);
-/// η²: contacts of solids are near one.
-pub(crate) const COMPLIANCE: Range = Range::sizes(1e-3, 1e3);
+pub(crate) const FRICTION: Range = Range::none_or(1e-6, 1e2);
+/// η²: contacts of solids are near one; rigid friction has none.
+pub(crate) const COMPLIANCE: Range = Range::none_or(1e-3, 1e3);
 /// Cotton to diamond; where only ratios matter, numbers near one. N/m
 pub(crate) const STIFFNESS: Range = Range::sizes(1e-6, 1e15);
 /// Of contacts on a table: a pillow to diamond, N/m.
@@ -79,6 +86,10 @@ impl Range {
         Self::Sizes { least, most }
     }
 
+    pub(crate) const fn none_or(least: f64, most: f64) -> Self {
+        Self::NoneOr { least, most }
+    }
+
     pub(crate) const fn values(least: f64, most: f64) -> Self {
         Self::Values { least, most }
     }
@@ -86,7 +97,7 @@ impl Range {
     /// Whether the reader refuses a number of this value.
     fn refuses(&self, value: f64) -> bool {
         match *self {
-            Self::Sizes { least, most } => {
+            Self::Sizes { least, most } | Self::NoneOr { least, most } => {
                 let size = value.abs();
                 size != 0.0 && !(least..=most).contains(&size)
             }
@@ -129,6 +140,9 @@ impl Range {
             Self::Sizes { least, .. } | Self::Values { least, .. } => {
                 format!("{} or more", number::exact(least))
             }
+            Self::NoneOr { least, most } => {
+                format!("0, or {} to {}", number::exact(least), number::exact(most))
+            }
             Self::Above(bound) => format!("above {}", number::exact(bound)),
         }
     }
@@ -151,5 +165,13 @@ mod tests {
         assert_eq!(problem.message, "`gap` is 2");
         assert_eq!(problem.expected.as_deref(), Some("a world takes up to 1 diameters"));
         assert_eq!(LENGTH.words(), "1e-6 to 10000");
+    }
+
+    #[test]
+    fn a_coefficient_may_be_none_at_all_but_not_tiny() {
+        let given = |value: f64| Located { value, span: Span::default() };
+        assert!(COMPLIANCE.checked("compliance", "", given(0.0)).is_ok());
+        let problem = COMPLIANCE.checked("compliance", "", given(5e-4)).expect_err("too small");
+        assert_eq!(problem.expected.as_deref(), Some("a world takes 0, or 0.001 to 1000"));
     }
 }

@@ -140,7 +140,7 @@ fn number_schema(key: &Key, place: usize, range: Range) -> Value {
         };
         match range {
             Range::Any => {}
-            Range::Sizes { most, .. } => {
+            Range::Sizes { most, .. } | Range::NoneOr { most, .. } => {
                 bound("minimum", -most);
                 bound("maximum", most);
             }

@@ -21,6 +21,7 @@ use self::course::{CollisionEntry, EventEntry, StateEntry};
 pub(crate) use self::derivatives::DerivativesEntry;
 use self::energy::Energy;
 use super::about::About;
+use crate::clock::TimeUnit;
 use crate::derivatives::Derivatives;
 use crate::samples::ContactSample;
 use crate::scene::{Scene, Solved, SolvedCourse};
@@ -54,7 +55,7 @@ pub(super) struct SolvedDocument<'a> {
 
 /// Units that are not the same in every document.
 #[derive(Serialize)]
-struct Units {
+pub(crate) struct Units {
     /// Of every `time` and of `duration`: "s", or "relative" where stiffnesses are ratios.
     time: &'static str,
 }
@@ -62,6 +63,11 @@ struct Units {
 impl Units {
     fn of(scene: &Scene) -> Self {
         Self { time: scene.time_unit().name() }
+    }
+
+    /// Those of a motion in time.
+    pub(crate) fn of_motion() -> Self {
+        Self { time: TimeUnit::Seconds.name() }
     }
 }
 

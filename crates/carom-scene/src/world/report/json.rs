@@ -9,7 +9,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use crate::derivatives::Derivatives;
 use crate::report::about::About;
-use crate::report::json::DerivativesEntry;
+use crate::report::json::{DerivativesEntry, Units};
 use crate::samples;
 
 use super::super::{WorldError, WorldRun, WorldScene, WorldSetup};
@@ -34,6 +34,7 @@ pub(super) struct Document<'a> {
     bodies: Ordered<'a, BodyEntry>,
     events: Vec<EventEntry<'a>>,
     energy: Ordered<'static, f64>,
+    units: Units,
     #[serde(skip_serializing_if = "Option::is_none")]
     derivatives: Option<DerivativesEntry<'a>>,
 }
@@ -159,6 +160,7 @@ pub(super) fn document<'a>(
         bodies: Ordered(scene.names.iter().enumerate().map(body).collect()),
         events: events::of(run, &scene.names),
         energy: Ordered(energy.chain([("imbalance", ledger.imbalance)]).collect()),
+        units: Units::of_motion(),
         derivatives: derivatives.map(DerivativesEntry::of),
     }
 }
