@@ -73,7 +73,7 @@ fn keys(table: &TableKeys) -> BTreeMap<&'static str, Entry> {
 fn entry(key: &Key) -> Entry {
     let (least, most) = match key.range {
         Range::Any => (None, None),
-        Range::Sizes { most, .. } => (Some(-most), Some(most)),
+        Range::Sizes { most, .. } | Range::NoneOr { most, .. } => (Some(-most), Some(most)),
         Range::Values { least, most } => (Some(least), Some(most)),
         Range::Above(least) => (Some(least), None),
     };
