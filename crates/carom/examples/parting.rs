@@ -40,7 +40,10 @@ fn main() {
     }
     let last = scene.touches.len() - 1;
     let traced = [&scene, &changed].map(|scene| scene.impact(Model::default()).trace_as_far_as_possible());
-    let [first, second] = traced.map(|traced| described(traced, last, relation));
+    let [original, twin] = traced;
+    let relabelled = relation == Relation::Relabelled;
+    let first = described(original, |contact| contact);
+    let second = described(twin, |contact| if relabelled { last - contact } else { contact });
     let same = |i: usize| {
         let (a, b) = (&first[i], &second[i]);
         (a.0 - b.0).abs() <= 1e-9 * a.0.abs() && a.1 == b.1
@@ -64,8 +67,7 @@ fn main() {
 /// Time, kind and contact of every event; up to where it was refused.
 fn described(
     (result, trace): (Result<Outcome, SolveError>, Trace),
-    last: usize,
-    relation: Relation,
+    number: impl Fn(usize) -> usize,
 ) -> Vec<(f64, String)> {
     match result {
         Ok(Outcome { ending, energy, .. }) => {
@@ -73,6 +75,5 @@ fn described(
         }
         Err(error) => println!("refused: {error}"),
     }
-    let number = |contact: usize| if relation == Relation::Relabelled { last - contact } else { contact };
     trace.events().iter().map(|e| (e.time, format!("{} {}", number(e.contact), e.kind.name()))).collect()
 }

@@ -129,6 +129,13 @@ fn a_contact_whose_load_ends_asks_no_other_whether_it_holds() {
 }
 
 #[test]
+fn a_closed_contact_without_load_slides_on_with_the_speed_it_has_when_it_is_pressed() {
+    // It had stuck before, and what it had slid by in the meantime was taken away without an impulse: 6·10⁻⁵ of the energy.
+    assert_unchanged(Relation::Turned, Family::Groove, Surface::Rigid, &[930_015]);
+    assert_unchanged(Relation::Mirrored, Family::Groove, Surface::Rigid, &[930_015]);
+}
+
+#[test]
 fn closed_contacts_open_together_with_the_last_load_that_presses_them() {
     assert_unchanged(Relation::Turned, Family::Slab, Surface::Rigid, &[720_000]);
     assert_answered(Family::Slab, Surface::Rigid, 720_029..720_030);

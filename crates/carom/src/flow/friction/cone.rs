@@ -319,7 +319,7 @@ impl<O: Observer> Flow<'_, O> {
                 Course::Sticks(_) => GripEvent::Sticks,
                 Course::Slips(_) => GripEvent::Slides { direction },
                 // It bears nothing: sliding would lift it off. What it does when it is pressed again, its velocity then tells.
-                Course::Idle if matches!(before, Grip::Pending(_)) => GripEvent::Released,
+                Course::Idle if matches!(before, Grip::Pending(_) | Grip::Stuck) => GripEvent::Released,
                 Course::Idle | Course::Pending(_) => continue,
             };
             if event == GripEvent::Released {
