@@ -31,6 +31,7 @@
 mod accelerate;
 mod friction;
 mod instant;
+pub(crate) mod local_steps;
 mod reactions;
 mod run;
 mod step;

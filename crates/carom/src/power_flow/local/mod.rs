@@ -33,12 +33,11 @@ use super::frame::{Clock, Entry, Frame, Role};
 use super::guards::Alarm;
 use super::{Observer, PowerFlow};
 use crate::error::SolveError;
+use crate::flow::local_steps::{FEWEST, LEAST_HOPS, MOST_AT_ONCE};
 use crate::flow::{Instant, Row};
 use crate::phase::{EventKind, Phase};
 use track::Track;
 
-/// Frames with fewer members that move step together.
-const FEWEST: usize = 24;
 /// So much before an event that ends local steps all contacts meet, as a part of the time that is left until then.
 const JUST_BEFORE: f64 = 1.0 / 64.0;
 /// Parts that make local steps worth while: what begins and ends them costs some four whole frames.
@@ -46,8 +45,6 @@ const WORTHWHILE: usize = 8;
 /// So many ordinary steps follow where local ones did not pay; twice as many each time, up to the most.
 const SHORTEST_PAUSE: usize = 2;
 const LONGEST_PAUSE: usize = 32;
-/// More parts than this without any time going by are left to ordinary steps.
-const MOST_AT_ONCE: usize = 64;
 
 /// The contacts' own series, while there are any. Lists are by member of the whole frame unless they say otherwise.
 #[derive(Debug)]
@@ -131,7 +128,7 @@ impl Local {
         self.patch.clear();
         self.place.clear();
         self.place.resize(moving, 0);
-        self.hops.resize(contacts, patch::LEAST_HOPS);
+        self.hops.resize(contacts, LEAST_HOPS);
     }
 
     /// The member that is to be expanded next.

@@ -4,27 +4,12 @@ use carom_taylor::first_descent;
 
 use super::track::Track;
 use crate::error::SolveError;
+use crate::flow::local_steps::{
+    AT_ONCE, LEAST_HOPS, LONGEST, PER_HOP, SEEN_FROM_ELSEWHERE, SHORT, SHORTENED, SPENT, UNNOTICED,
+};
 use crate::power_flow::frame::{Clock, Entry, ORDER, Role, Series, ZERO};
 use crate::power_flow::guards::Alarm;
 use crate::power_flow::{Observer, PowerFlow};
-
-/// What the bounces of a contact do to its neighbours and theirs must be known: two hops, in eighths.
-pub(super) const LEAST_HOPS: usize = 16;
-const PER_HOP: usize = 8;
-/// A neighbour with less than this part of its series left is expanded along.
-const SPENT: f64 = 1.0 / 4.0;
-/// Longest series, in units of the fastest contact of its patch.
-const LONGEST: f64 = 4096.0;
-/// A contact keeps its series while what has changed around it moves it by less than this part of its floor, (LT.2).
-const UNNOTICED: f64 = 1.0 / (1u64 << 10) as f64;
-/// Series of which a change leaves less than this part are expanded along, if that is before the patch is due.
-const SHORT: f64 = 0.5;
-/// By how much a time that is too long is shortened.
-const SHORTENED: f64 = 0.75;
-/// What holds for less than this part of the series around it does not hold at all.
-const AT_ONCE: f64 = 1e-4;
-/// Rounding of a push that is seen from another instant.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// What has changed for a member outside the patch.
 #[derive(Debug)]
@@ -243,7 +228,7 @@ impl<O: Observer> PowerFlow<'_, O> {
                 let change = &mut changes[at];
                 for j in 0..ORDER {
                     change.push[j] += w * (after[j] - before[j]);
-                    change.rounding[j] += ROUNDING * w.abs() * (after[j].abs() + before[j].abs());
+                    change.rounding[j] += SEEN_FROM_ELSEWHERE * w.abs() * (after[j].abs() + before[j].abs());
                 }
             }
         }

@@ -53,6 +53,7 @@ use crate::error::SolveError;
 use crate::flow::frame::{Frame, Role};
 use crate::flow::guard_table::{Alarm, Watched, for_each_guard_of, phase_in_frame};
 use crate::flow::guards::Fallen;
+use crate::flow::local_steps::{FEWEST, LEAST_HOPS, LONGEST, MOST_AT_ONCE};
 use crate::flow::series::{ORDER, Polynomial, REACH};
 use crate::flow::span::Storage;
 use crate::flow::thresholds::COINCIDENT;
@@ -63,12 +64,8 @@ use track::{Event, Track};
 
 /// Contacts of smaller clusters step together.
 pub(in crate::flow) const MANY_CONTACTS: usize = 64;
-/// Frames with fewer members step together.
-const FEWEST: usize = 24;
 /// What the end of a series leaves out may be this part of a contact's floor, (LT.3).
 const LEFT_OUT: f64 = 1.0 / (1u64 << 9) as f64;
-/// Longest series, in units of the fastest contact of its part.
-const LONGEST: f64 = 4096.0;
 /// Members must be expected to be expanded so many times less often.
 const WORTHWHILE: f64 = 6.0;
 /// A member of a part costs as much as so many of a frame, whose orders end where their terms do not count.
@@ -77,8 +74,6 @@ const COST_OF_PART: f64 = 16.0;
 const FEWEST_PARTS: usize = 8;
 /// So many for each member are expanded at most before all contacts meet again.
 const PARTS_PER_MEMBER: usize = 8;
-/// More parts than this without any time going by are left to ordinary steps.
-const MOST_AT_ONCE: usize = 64;
 /// So many ordinary steps follow where local ones did not pay; twice as many each time, up to the most.
 const SHORTEST_PAUSE: usize = 32;
 const LONGEST_PAUSE: usize = 4096;
@@ -169,7 +164,7 @@ impl Local {
         self.place.resize(contacts, 0);
         self.found.resize(contacts, 0);
         self.is_in_patch.resize(contacts, false);
-        self.reach.resize(contacts, patch::LEAST_REACH);
+        self.reach.resize(contacts, LEAST_HOPS);
     }
 
     fn follow(&mut self, contact: usize, track: Track) {

@@ -5,14 +5,9 @@ use crate::error::SolveError;
 use crate::flow::frame::Role;
 use crate::flow::guard_table::Alarm;
 use crate::flow::guards::Fallen;
+use crate::flow::local_steps::{LEAST_HOPS, PER_HOP, SPENT};
 use crate::flow::{Flow, Observer};
 use crate::phase::{EventKind, Phase, transition};
-
-/// What the bounces of a contact do to its neighbours and theirs must be known: two hops, in eighths.
-pub(super) const LEAST_REACH: usize = 16;
-const PER_HOP: usize = 8;
-/// A neighbour with less than this part of its series left is expanded along.
-const SPENT: f64 = 1.0 / 4.0;
 
 impl<O: Observer> Flow<'_, O> {
     /// Expands a contact anew where its series ends or has an event, with all around that must be. False if ordinary steps must go
@@ -58,7 +53,7 @@ impl<O: Observer> Flow<'_, O> {
         }
         if has_event {
             let reach = &mut self.local.reach[seed];
-            *reach = if widened > 0 { *reach + PER_HOP * widened } else { (*reach - 1).max(LEAST_REACH) };
+            *reach = if widened > 0 { *reach + PER_HOP * widened } else { (*reach - 1).max(LEAST_HOPS) };
         }
         for member in 0..self.frame.entries().len() {
             let track = self.track_of(member, self.local.lasts[member]);

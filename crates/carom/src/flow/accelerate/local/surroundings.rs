@@ -1,21 +1,10 @@
 //! What contacts outside a patch do to it, (LT.1), and what it does to them, (LT.2).
 
-use super::LONGEST;
 use super::track::Track;
 use crate::flow::frame::Role;
+use crate::flow::local_steps::{AT_ONCE, LONGEST, SEEN_FROM_ELSEWHERE, SHORT, SHORTENED, UNNOTICED};
 use crate::flow::series::{ORDER, Polynomial, RECIPROCAL, TERMS};
 use crate::flow::{Flow, Observer};
-
-/// A contact keeps its series while what has changed around it moves it by less than this part of its floor, (LT.2).
-const UNNOTICED: f64 = 1.0 / (1u64 << 10) as f64;
-/// Series of which a change leaves less than this part are expanded along, if that is before the patch is due.
-const SHORT: f64 = 0.5;
-/// By how much a time that is too long is shortened.
-const SHORTENED: f64 = 0.75;
-/// What holds for less than this part of the series around it does not hold at all.
-const AT_ONCE: f64 = 1e-4;
-/// Rounding of a load that is seen from another instant.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// What has changed for a contact outside the patch.
 #[derive(Debug)]
@@ -147,7 +136,7 @@ impl<O: Observer> Flow<'_, O> {
                 change.lasts = change.lasts.min(lasts);
                 for j in 0..TERMS {
                     change.push[j] += w * (after[j] - before[j]);
-                    change.rounding[j] += ROUNDING * w.abs() * (after[j].abs() + before[j].abs());
+                    change.rounding[j] += SEEN_FROM_ELSEWHERE * w.abs() * (after[j].abs() + before[j].abs());
                 }
             }
         }
