@@ -126,6 +126,7 @@ fn a_contact_whose_load_ends_asks_no_other_whether_it_holds() {
     // A ball braced between two walls when what had pressed it leaves: its cone is rounding then.
     assert_unchanged(Relation::Turned, Family::Groove, Surface::Rigid, &[730_437]);
     assert_unchanged(Relation::Split, Family::Groove, Surface::Rigid, &[730_437]);
+    assert_unchanged(Relation::Relabelled, Family::Groove, Surface::Rigid, &[930_152]);
 }
 
 #[test]

@@ -50,6 +50,10 @@ pub(crate) const FAST: f64 = 1e6;
 /// Guards this small against the terms they are made of are zero: the rounding of a few hundred operations.
 pub(crate) const COINCIDENT: f64 = 128.0 * f64::EPSILON;
 
+/// A spring whose load ends within this part of the frame's time is all but released: (μq)² and the square of the friction both vanish there, and which of them is larger is known to the
+/// root of their rounding. What friction still does is the square of this part, rounding.
+pub(crate) const ALL_BUT_RELEASED: f64 = 1.0 / (1u64 << 23) as f64;
+
 /// Steps longer than this are no instant.
 pub(crate) const INSTANT: f64 = 1e-4;
 

@@ -14,7 +14,9 @@ use crate::flow::frame::{Entry, Role};
 use crate::flow::reaction::Row;
 use crate::flow::settle::Contradiction;
 use crate::flow::tangent::{Loading, Tangent};
-use crate::flow::thresholds::{BEGINS, CREEPS, DEPENDENT, NEAR_THE_CONE, STOPS_TOO, UNRESOLVED};
+use crate::flow::thresholds::{
+    ALL_BUT_RELEASED, BEGINS, CREEPS, DEPENDENT, NEAR_THE_CONE, STOPS_TOO, UNRESOLVED,
+};
 use crate::flow::{Flow, Observer};
 use crate::grip::{Grip, GripEvent, Question, Tie};
 use crate::phase::{EventKind, Phase};
@@ -250,6 +252,9 @@ impl<O: Observer> Flow<'_, O> {
     /// by the rounding of the normal force. Where a contact has hardened so much that this rounding exceeds its tangential
     /// force it goes on sticking: the cone is as narrow at every bounce, and earlier ones have let the springs slip to it.
     pub(in crate::flow) fn reach_cone(&mut self, contact: usize) {
+        if self.is_all_but_released(contact) {
+            return;
+        }
         let normal_force = self.normal_force(contact);
         let tangent = &mut self.tangents[contact];
         let (before, length) = (tangent.energy(), tangent.stretch.norm());
@@ -272,6 +277,13 @@ impl<O: Observer> Flow<'_, O> {
         if !tangent.is_rigid() {
             self.report(contact, EventKind::Slips);
         }
+    }
+
+    /// Whether a rigid contact is a spring whose load ends before friction could do anything.
+    fn is_all_but_released(&self, contact: usize) -> bool {
+        let state = &self.state[contact];
+        let left = ALL_BUT_RELEASED * self.velocity[contact] / self.frame.rate();
+        self.tangents[contact].is_rigid() && state.phase.is_spring() && state.compression < left
     }
 
     /// A contact begins to slide, in the direction that the end of sharing among redundant ones has shown.

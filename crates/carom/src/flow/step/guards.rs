@@ -19,7 +19,9 @@ use crate::flow::frame::{Entry, Role};
 use crate::flow::guard_table::{Alarm, Watched, for_each_guard_of, phase_in_frame};
 use crate::flow::rub::Rub;
 use crate::flow::series::{ORDER, Polynomial};
-use crate::flow::thresholds::{COINCIDENT, FAST, LONGEST_PAUSE, SHORTEST_PAUSE, STILL, STOP_TOGETHER};
+use crate::flow::thresholds::{
+    ALL_BUT_RELEASED, COINCIDENT, FAST, LONGEST_PAUSE, SHORTEST_PAUSE, STILL, STOP_TOGETHER,
+};
 use crate::flow::{Flow, Observer, Separation};
 use crate::grip::GripEvent;
 use crate::grip::Tie;
@@ -243,6 +245,7 @@ impl<O: Observer> Flow<'_, O> {
             Course::Sticks(Tie::Rigid) if self.frame.shares() => {} // asked of all together
             // One that bears nothing pulls by rounding, and its cone is rounding too; so it is where its load ends here.
             Course::Sticks(_) if rub.normal[0] < (COINCIDENT * -rub.normal[1]).max(0.0) => {}
+            Course::Sticks(Tie::Rigid) if rub.normal[0] < ALL_BUT_RELEASED * -rub.normal[1] => {}
             Course::Sticks(_) if !may_be_on_the_cone() => {}
             Course::Sticks(_) => {
                 if let Some(room) = rub.room_in_cone(COINCIDENT) {
