@@ -100,3 +100,24 @@ fn contacts_that_a_jump_stops_slip_when_they_reach_their_circle() {
 fn a_contact_at_its_cone_begins_to_slide_however_it_is_rounded() {
     assert_alike(&hertz(Family::Tree, Surface::Rigid, 1014), 1014);
 }
+
+/// While a closed contact slid, what others must bear was counted without its friction, which comes with its reaction: a contact stuck with eight times what Coulomb's law
+/// allows, and the scene ended otherwise when turned (4·10⁻⁴ of the speed).
+#[test]
+fn contacts_stick_inside_their_cones_while_a_closed_one_slides() {
+    let scene = hertz(Family::Tree, Surface::Rigid, 940_012);
+    assert_alike(&scene, 940_012);
+    let trace = scene.impact(Model::default()).trace().unwrap().1;
+    for now in trace.sample(&trace.instants(200)[1..]) {
+        let rounding = 1e-14 * now.force.iter().sum::<f64>();
+        for (touch, (force, side)) in scene.touches.iter().zip(now.force.iter().zip(&now.tangential)) {
+            let bound = touch.friction.coefficient() * force;
+            assert!(
+                side.force.norm() <= bound * (1.0 + UNCHANGED) + rounding,
+                "at {} s: {} of {bound}",
+                now.time,
+                side.force
+            );
+        }
+    }
+}

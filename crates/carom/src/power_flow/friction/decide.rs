@@ -3,6 +3,7 @@
 use nalgebra::{DMatrix, DVector, Vector2, Vector3};
 
 use super::rub::RubCourse;
+use crate::coupling::NORMAL;
 use crate::flow::{Discs, Hold, Observer};
 use crate::grip::{Grip, GripEvent, Question};
 use crate::phase::{EventKind, Phase};
@@ -40,8 +41,9 @@ impl<O: Observer> PowerFlow<'_, O> {
                 )
         };
         let asked: Vec<usize> = (0..self.frame.entries().len()).filter(is_asked).collect();
-        let loads = (0..self.frame.entries().len()).map(|member| self.load_shortly(member)).collect();
-        let discs = self.discs(&asked, loads);
+        let known: Vec<Known> =
+            (0..self.frame.entries().len()).map(|member| self.known_shortly(member)).collect();
+        let discs = self.discs(&asked, &known);
         let (_, found) = discs.solve();
         let Ok(least) = found else {
             // Bodies that jam: they stick.
@@ -110,20 +112,26 @@ impl<O: Observer> PowerFlow<'_, O> {
         }
     }
 
-    /// Sets (G.1) up for these members: what their friction does when the reactions of closed contacts answer.
-    fn discs(&self, asked: &[usize], loads: Vec<Vector3<f64>>) -> Discs {
+    /// Sets (G.1) up for these members: what their friction does when the reactions of closed contacts answer, and with them the friction of those that slide.
+    fn discs(&self, asked: &[usize], known: &[Known]) -> Discs {
         let entries = self.frame.entries();
         let closed: Vec<usize> = (0..entries.len()).filter(|&i| entries[i].role == Role::Held).collect();
         let axes = |member: usize| [(member, 0), (member, 1)];
         let open: Vec<(usize, usize)> = asked.iter().flat_map(|&member| axes(member)).collect();
-        let normals: Vec<(usize, usize)> = closed.iter().map(|&member| (member, 2)).collect();
+        let normals: Vec<(usize, usize)> = closed.iter().map(|&member| (member, NORMAL)).collect();
         let pushed = |&(member, axis): &(usize, usize)| {
-            self.frame.block_row(member).map(|(j, w)| (w.row(axis) * loads[j]).x).sum::<f64>()
+            self.frame.block_row(member).map(|(j, w)| (w.row(axis) * known[j].load).x).sum::<f64>()
+        };
+        let acts = |&(member, axis): &(usize, usize)| {
+            let own = if axis == NORMAL { known[member].by_reaction } else { Vector3::ith(axis, 1.0) };
+            (member, own)
         };
         let between = |rows: &[(usize, usize)], columns: &[(usize, usize)]| {
+            let columns: Vec<(usize, Vector3<f64>)> = columns.iter().map(acts).collect();
             DMatrix::from_fn(rows.len(), columns.len(), |a, b| {
-                let ((member, axis), (other, from)) = (rows[a], columns[b]);
-                self.frame.block_row(member).find(|&(j, _)| j == other).map_or(0.0, |(_, w)| w[(axis, from)])
+                let ((member, axis), (other, along)) = (rows[a], columns[b]);
+                let block = self.frame.block_row(member).find(|&(j, _)| j == other);
+                block.map_or(0.0, |(_, w)| (w.row(axis) * along).x)
             })
         };
         let answers_of = if normals.is_empty() {
@@ -147,11 +155,12 @@ impl<O: Observer> PowerFlow<'_, O> {
                     given.push(alone[own]);
                     by_load.set_row(i, &answers.row(own));
                 }
-                None => given.push(loads[member].z),
+                None => given.push(known[member].load.z),
             }
         }
         let mu = asked.iter().map(|&member| self.tangents[entries[member].contact].mu).collect();
-        Discs { response, push, given, by_load, mu, is_symmetric: true }
+        let is_symmetric = closed.iter().all(|&member| known[member].by_reaction == Vector3::z());
+        Discs { response, push, given, by_load, mu, is_symmetric }
     }
 
     /// Where in the step, up to `end`, redundant contacts that stick can share their load no longer: while they stick the motion does not depend on how they
@@ -164,8 +173,9 @@ impl<O: Observer> PowerFlow<'_, O> {
         let held = |&member: &usize| self.frame.rubs[member].start.course == RubCourse::Held;
         let asked: Vec<usize> = (0..self.frame.rubs.len()).filter(held).collect();
         let sliding = |s: f64| -> Vec<usize> {
-            let loads = (0..self.frame.entries().len()).map(|member| self.load_at(member, s)).collect();
-            let discs = self.discs(&asked, loads);
+            let known: Vec<Known> =
+                (0..self.frame.entries().len()).map(|member| self.known_at(member, s)).collect();
+            let discs = self.discs(&asked, &known);
             let Ok(least) = discs.solve().1 else { return Vec::new() }; // bodies that jam stick
             let slides = |&i: &usize| {
                 let (acceleration, parts) = acceleration(&discs, &least.load, i);
@@ -198,39 +208,67 @@ impl<O: Observer> PowerFlow<'_, O> {
         }
     }
 
-    /// The load of a member at σ = `s`, but for what holds it.
-    fn load_at(&self, member: usize, s: f64) -> Vector3<f64> {
-        if self.frame.entries()[member].role != Role::Acting {
-            return Vector3::zeros();
-        }
-        let friction = match self.frame.rubs[member].start.course {
+    /// What is known of a member at σ = `s`.
+    fn known_at(&self, member: usize, s: f64) -> Known {
+        let course = self.frame.rubs[member].start.course;
+        let friction = match course {
             RubCourse::Idle | RubCourse::Held => Vector2::zeros(),
             RubCourse::Stretching(_) | RubCourse::Slipping(_) | RubCourse::Sliding => {
                 self.frame.friction_now(member, s)
             }
         };
-        friction.push(self.frame.force_at(member, s).max(0.0))
+        let entry = &self.frame.entries()[member];
+        match entry.role {
+            Role::Acting => Known::load(friction.push(self.frame.force_at(member, s).max(0.0))),
+            Role::Held if course == RubCourse::Sliding => {
+                let along = friction.try_normalize(0.0).unwrap_or_else(Vector2::zeros);
+                Known::sliding(along * self.tangents[entry.contact].mu)
+            }
+            Role::Held => Known::load(friction.push(0.0)),
+            Role::Faint | Role::Passive => Known::load(Vector3::zeros()),
+        }
     }
 
-    /// The load of a member, in an instant if it has only begun.
-    fn load_shortly(&self, member: usize) -> Vector3<f64> {
+    /// What is known of a member now, or in an instant if its load has only begun.
+    fn known_shortly(&self, member: usize) -> Known {
         let entry = &self.frame.entries()[member];
-        if entry.role != Role::Acting {
-            return Vector3::zeros();
-        }
         let contact = entry.contact;
+        let tangent = &self.tangents[contact];
+        let slides = match tangent.grip {
+            Grip::Slipping { direction } if tangent.is_rigid() => Some(direction * -tangent.mu),
+            _ => None,
+        };
+        match (entry.role, slides) {
+            (Role::Acting, _) => {}
+            (Role::Held, Some(friction)) => return Known::sliding(friction),
+            (Role::Held, None) => return Known::load(self.load_of(contact).xy().push(0.0)),
+            (Role::Faint | Role::Passive, _) => return Known::load(Vector3::zeros()),
+        }
         if self.state[contact].phase != Phase::Compressing || entry.compression > 0.0 {
-            return self.load_of(contact);
+            return Known::load(self.load_of(contact));
         }
         let time = SHORTLY * self.shortest_time();
         let force = entry.stiffness * entry.exponent.power(-entry.velocity.min(0.0) * time);
-        let tangent = &self.tangents[contact];
-        match tangent.grip {
-            Grip::Slipping { direction } if tangent.is_rigid() => {
-                (direction * (-tangent.mu * force)).push(force)
-            }
-            _ => Vector3::new(0.0, 0.0, force),
-        }
+        Known::load((slides.unwrap_or_else(Vector2::zeros) * force).push(force))
+    }
+}
+
+/// What is known of a contact's load before it is decided which contacts stick.
+struct Known {
+    /// All but what holds it.
+    load: Vector3<f64>,
+    /// What a closed contact bears for each newton of its reaction: friction comes with it if it slides.
+    by_reaction: Vector3<f64>,
+}
+
+impl Known {
+    fn load(load: Vector3<f64>) -> Self {
+        Self { load, by_reaction: Vector3::z() }
+    }
+
+    /// A closed contact that slides with so much friction for each newton.
+    fn sliding(friction: Vector2<f64>) -> Self {
+        Self { load: Vector3::zeros(), by_reaction: friction.push(1.0) }
     }
 }
 
