@@ -1,5 +1,5 @@
-//! How many random impacts of each family are solved, what becomes of the others, what they cost, and how many change with what must not
-//! matter: axes, handedness, numbering, a common velocity, a contact given as two of half the stiffness.
+//! How many random impacts of each family are solved, what becomes of the others, what they cost, how many break Coulomb's law on their way, and how many change with what must
+//! not matter: axes, handedness, numbering, a common velocity, a contact given as two of half the stiffness.
 //!
 //!     cargo run --release -p carom --example families -- [count] [surface] [family…] [--from seed] [--law mono] [--exponent n] [--list]
 
@@ -9,12 +9,18 @@ mod common;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use carom::{Exponent, Model, Outcome, RestitutionLaw, SolveError};
+use carom::{Exponent, Model, Outcome, RestitutionLaw, Snapshot, SolveError};
+use common::Scene;
 use common::families::{Family, Surface};
 use common::relations::Relation;
 
 /// Differences beyond this part of the speed are none of rounding.
 const DIFFERS: f64 = 1e-9;
+
+/// Friction beyond its cone by this part of the greatest force is none of rounding.
+const BEYOND: f64 = 1e-6;
+/// Instants at which friction is held to its cone.
+const INSTANTS: usize = 200;
 
 /// What to draw, and what to print.
 struct Campaign {
@@ -63,6 +69,7 @@ fn report(family: Family, surface: Surface, campaign: &Campaign) {
     let mut times = Vec::new();
     let mut failures: BTreeMap<&'static str, Vec<u64>> = BTreeMap::new();
     let mut differences: BTreeMap<Relation, Vec<(f64, u64)>> = BTreeMap::new();
+    let mut breaches: Vec<(f64, u64)> = Vec::new();
     let (mut ledger, mut worst) = (0.0_f64, 0);
     for seed in campaign.from..campaign.from + campaign.count {
         let mut scene = family.scene(surface, seed);
@@ -80,6 +87,10 @@ fn report(family: Family, surface: Surface, campaign: &Campaign) {
                     (ledger, worst) = (open, seed);
                 }
                 compare(&scene, seed, &outcome, campaign.model, &mut differences);
+                let beyond = beyond_cones(&scene, campaign.model);
+                if beyond > BEYOND {
+                    breaches.push((beyond, seed));
+                }
             }
             Err(error) => failures.entry(kind(&error)).or_default().push(seed),
         }
@@ -103,6 +114,12 @@ fn report(family: Family, surface: Surface, campaign: &Campaign) {
         shown.join(", "),
         times.last().map_or(0, |t| t.1)
     );
+    if !breaches.is_empty() {
+        breaches.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let shown: Vec<String> =
+            breaches.iter().take(most).map(|(beyond, seed)| format!("{seed} {beyond:.0e}")).collect();
+        println!("   {:<12}{:>5} exceed: {}", "Coulomb's law", breaches.len(), shown.join(", "));
+    }
     for (relation, mut found) in differences {
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
         let shown: Vec<String> =
@@ -113,7 +130,7 @@ fn report(family: Family, surface: Surface, campaign: &Campaign) {
 
 /// Which relations the outcome breaks. A changed scene that is refused is no difference: it would be counted among the failures of its own seed.
 fn compare(
-    scene: &common::Scene,
+    scene: &Scene,
     seed: u64,
     outcome: &Outcome,
     model: Model,
@@ -128,6 +145,19 @@ fn compare(
             }
         }
     }
+}
+
+/// By what part of the greatest force friction exceeds what Coulomb's law allows, at the worst of many instants. The first is left out: nothing presses there yet.
+fn beyond_cones(scene: &Scene, model: Model) -> f64 {
+    let Ok((_, trace)) = scene.impact(model).trace() else { return 0.0 };
+    let course = trace.sample(&trace.instants(INSTANTS)[1..]);
+    let greatest = course.iter().flat_map(|now| &now.force).fold(f64::MIN_POSITIVE, |a, &q| a.max(q));
+    let beyond = |now: &Snapshot| {
+        let contacts = scene.touches.iter().zip(&now.force).zip(&now.tangential);
+        let beyond = contacts.map(|((touch, &q), side)| side.force.norm() - touch.friction.coefficient() * q);
+        beyond.fold(0.0, f64::max)
+    };
+    course.iter().map(beyond).fold(0.0, f64::max) / greatest
 }
 
 fn kind(error: &SolveError) -> &'static str {
