@@ -30,8 +30,11 @@ impl Frame {
             coefficient if root > 0.0 => coefficient * normal / root, // (X.6)
             _ => 0.0,
         };
-        let rate = carom_taylor::evaluate(&self.rate, s);
-        let force = if rate > 0.0 { rub.push_at(s) / rate } else { Vector2::zeros() };
+        let force = match rub.start.course {
+            // Where a contact begins, impulse and time begin as powers of σ, and their quotient is rounding.
+            RubCourse::Slipping(_) | RubCourse::Sliding => rub.direction_at(s) * (-rub.start.mu * normal),
+            RubCourse::Idle | RubCourse::Stretching(_) | RubCourse::Held => self.friction_now(member, s),
+        };
         let stretch = if stiffness > 0.0 { -force / stiffness } else { Vector2::zeros() };
         let (mode, sliding) = match rub.start.course {
             RubCourse::Idle => (Mode::Free, Vector2::zeros()),
