@@ -147,10 +147,10 @@ fn compare(
     }
 }
 
-/// By what part of the greatest force friction exceeds what Coulomb's law allows, at the worst of many instants. The first is left out: nothing presses there yet.
+/// By what part of the greatest force friction exceeds what Coulomb's law allows, at the worst of many instants.
 fn beyond_cones(scene: &Scene, model: Model) -> f64 {
     let Ok((_, trace)) = scene.impact(model).trace() else { return 0.0 };
-    let course = trace.sample(&trace.instants(INSTANTS)[1..]);
+    let course = trace.sample(&trace.instants(INSTANTS));
     let greatest = course.iter().flat_map(|now| &now.force).fold(f64::MIN_POSITIVE, |a, &q| a.max(q));
     let beyond = |now: &Snapshot| {
         let contacts = scene.touches.iter().zip(&now.force).zip(&now.tangential);
