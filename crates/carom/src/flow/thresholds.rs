@@ -22,10 +22,6 @@ pub(crate) const STOPS_TOO: f64 = 4.0;
 /// A rigid contact that slides slower than this many floors creeps: its direction is rounding, and whether it goes on is asked anew.
 pub(crate) const CREEPS: f64 = 64.0;
 
-/// Friction that can give a contact no more than this many floors within the time of the softest spring hardly moves it: where a wave begins to reach it, in which direction
-/// it starts to slide is known to a part of that.
-pub(crate) const HARDLY_MOVED: f64 = 1024.0;
-
 /// Contacts of one body that still slow down, and slide slower than this many floors when the first of them stops, stop with it. In a groove the difference between
 /// two symmetric contacts grows while the body slides: some hundred times what rounding began with.
 pub(crate) const STOP_TOGETHER: f64 = 1024.0;

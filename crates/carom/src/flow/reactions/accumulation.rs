@@ -114,9 +114,8 @@ impl<O: Observer> Flow<'_, O> {
             if is_stretched || !self.state[contact].phase.is_spring() {
                 continue;
             }
-            let (own, others) = (self.own_stiffness(contact), self.reference[contact]);
-            if own < hard * others || others == 0.0 {
-                continue; // one that is alone is harder than no other
+            if self.own_stiffness(contact) < hard * self.reference[contact] {
+                continue;
             }
             let (slowest, fastest) = self.frame.series().velocity_range(member);
             let moves = slowest.abs().max(fastest.abs()) > FADED * entry.floor;

@@ -7,7 +7,6 @@ use crate::flow::frame::{Entry, Frame, Role};
 use crate::flow::pace::Pace;
 use crate::flow::rub::Rub;
 use crate::flow::series::REACH;
-use crate::flow::thresholds::HARDLY_MOVED;
 use crate::grip::Tie;
 
 /// Most attempts at one step: each shortens it by what the last one showed, so a few do.
@@ -76,23 +75,11 @@ impl Frame {
         slowest.map_or(0.0, |squared| squared.sqrt() / REACH)
     }
 
-    /// Whether so many contacts begin to slide that their directions are bound to each other. Those that friction hardly moves do not count.
+    /// Whether so many contacts begin to slide that their directions are bound to each other.
     fn start_together(&self, course: impl Fn(&Rub) -> Course) -> bool {
         let starts = |rub: &&Rub| matches!(course(rub), Course::Slips(Slip::Resuming { m: 0, .. }));
         let any_stick = self.rubbing.rubs.iter().any(|rub| course(rub).is_held());
-        let starting = self.rubbing.rubs.iter().filter(starts);
-        let many = MANY - usize::from(any_stick);
-        starting.clone().count() >= many && {
-            let softest = self.slowest_rate();
-            starting.filter(|rub| self.may_be_moved(rub, softest)).count() >= many
-        }
-    }
-
-    /// Whether friction could move the contact by more than rounding grows to within so long a time. That of a closed one is still to be found.
-    fn may_be_moved(&self, rub: &Rub, rate: f64) -> bool {
-        let entry = &self.entries()[rub.member];
-        let force = rub.mu * entry.stiffness * entry.compression;
-        entry.role == Role::Held || force * rub.response > HARDLY_MOVED * rub.floor * rate
+        self.rubbing.rubs.iter().filter(starts).count() + usize::from(any_stick) >= MANY
     }
 
     /// Whether terms above order zero have decided what a contact does, as rigid friction may at any order. Only a series that
