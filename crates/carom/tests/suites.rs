@@ -18,6 +18,7 @@ mod friction_limits;
 mod friction_properties;
 mod friction_published;
 mod friction_rocking;
+mod friction_steps;
 mod friction_trace;
 mod hostile;
 mod invariance;

@@ -52,6 +52,8 @@ const CONTRACTS: f64 = 0.1;
 const LARGEST_TURN: f64 = 0.5;
 /// Passes end when v·û⊥ is this part of rounding at all nodes.
 const SETTLED: f64 = 0.25;
+/// Or this part, if the last pass has left most of it: then it is rounding of the series.
+const ROUNDING: f64 = 1.0;
 /// The direction may start off what it settles to by so much that speed times the square of the angle is this many floors: what the
 /// short while in which it settles changes.
 const LOST_IN_SETTLING: f64 = 4.0;
@@ -61,8 +63,14 @@ const WORTH_IT: f64 = 16.0;
 const FIRST: f64 = 64.0;
 /// After an attempt in vain so many steps are taken before the next; then twice as many.
 const FIRST_WAIT: usize = 8;
-/// From one attempt to the next the step is shortened by this factor.
+/// From one attempt to the next the step is shortened by this factor, unless the polynomials tell by how much; from one step to the next it grows by this factor at most.
 const SHORTER: f64 = 4.0;
+/// A step whose polynomials are too rough is shortened by this factor at least.
+const LEAST_CHANGE: f64 = 1.5;
+/// How rough polynomials are is known when a pass changes it by no more than this part.
+const SURELY: f64 = 0.25;
+/// Steps are chosen so that the polynomials are this part as rough as they may be. They are so by the eighth power of the step.
+const AIM: f64 = 0.1;
 
 /// The matrices of Radau's rule.
 struct Rule {
@@ -95,6 +103,19 @@ pub(crate) fn integrals() -> SMatrix<f64, NODES, NODES> {
     RULE.integrals
 }
 
+/// How an attempt at (T.8) ended; the polynomials are so rough, in parts of what the step allows.
+enum Ending {
+    Found {
+        roughness: f64,
+    },
+    /// In a shorter step they will be smooth.
+    Rough {
+        roughness: f64,
+    },
+    /// They do not settle, or something else ends the step before.
+    Unsettled,
+}
+
 /// Directions of one contact at the nodes.
 type Directions = [Vector2<f64>; NODES];
 
@@ -110,7 +131,7 @@ impl Frame {
                 rub.is_rigid() && rub.start.course == (Course::Slips(Slip::Sliding { l: 0 }))
             })
             .collect();
-        let explicit = self.rubbing.pace.rate(base, false);
+        let explicit = self.rubbing.pace.rate(base);
         let all_rigid = self.rubbing.rubs.iter().all(Rub::is_rigid);
         let settles = |&place: &usize| {
             let rub = &self.rubbing.rubs[place];
@@ -132,23 +153,28 @@ impl Frame {
             self.rubbing.creeping_wait[0] -= 1;
             return None;
         }
-        let mut rate = base.max(if self.rubbing.creeping_rate > 0.0 {
-            self.rubbing.creeping_rate / SHORTER
-        } else {
-            explicit / FIRST
-        });
+        let expected = self.rubbing.creeping_rate;
+        let mut rate = base.max(if expected > 0.0 { expected } else { explicit / FIRST });
         let mut expansions = 0;
+        let mut longest = SHORTER; // by which the next step may be longer
         while rate * SHORTER < explicit {
             self.use_rate(rate);
-            let (spent, found) = self.collocate(&creeping);
+            let (spent, ending) = self.collocate(&creeping);
             expansions += spent;
-            if found {
+            let fitting = match ending {
+                Ending::Found { roughness } | Ending::Rough { roughness } => {
+                    libm::pow(roughness / AIM, 1.0 / NODES as f64)
+                }
+                Ending::Unsettled => SHORTER,
+            };
+            if let Ending::Found { .. } = ending {
                 self.rubbing.creeping_wait = [0, FIRST_WAIT];
-                self.rubbing.creeping_rate = rate;
+                self.rubbing.creeping_rate = rate * fitting.clamp(1.0 / longest, SHORTER);
                 self.step_end = 1.0;
                 return Some(expansions);
             }
-            rate *= SHORTER;
+            rate *= fitting.clamp(LEAST_CHANGE, SHORTER);
+            longest = 1.0;
         }
         self.rubbing.creeping_rate = 0.0;
         let waited = self.rubbing.creeping_wait[1].max(FIRST_WAIT);
@@ -160,13 +186,14 @@ impl Frame {
         None
     }
 
-    /// Solves (T.8) in the present unit of time; says in how many passes, and whether it succeeded.
-    fn collocate(&mut self, creeping: &[usize]) -> (usize, bool) {
+    /// Solves (T.8) in the present unit of time; says in how many passes, and how it ended.
+    fn collocate(&mut self, creeping: &[usize]) -> (usize, Ending) {
         let mut directions: Vec<Directions> = creeping
             .iter()
             .map(|&place| [self.rubbing.rubs[place].start.velocity.normalize(); NODES])
             .collect();
         let mut last = f64::INFINITY;
+        let mut rough = f64::INFINITY;
         let mut newton: Option<Turns> = None;
         for pass in 1..=MOST_PASSES {
             for (&place, directions) in creeping.iter().zip(&directions) {
@@ -175,25 +202,32 @@ impl Frame {
             self.forget_decisions();
             self.expand();
             if !self.bear_to_the_end(creeping) {
-                return (pass, false);
+                return (pass, Ending::Unsettled);
             }
             let wrong = self.across(creeping, &directions);
             let worst = self.worst(creeping, &wrong);
-            if !worst.is_finite() || pass > 6 && worst > 0.9 * last && worst > SETTLED {
-                return (pass, false);
+            if !worst.is_finite() || pass > 6 && worst > 0.9 * last && worst > ROUNDING {
+                return (pass, Ending::Unsettled);
             }
-            if worst <= SETTLED {
-                return (pass, self.is_smooth(creeping));
+            let stalls = worst > CONTRACTS * last;
+            if worst <= SETTLED || worst <= ROUNDING && stalls {
+                return (pass, self.ending(creeping));
             }
             if pass == 1 && self.stops_within(creeping) {
-                return (pass, false);
+                return (pass, Ending::Unsettled);
             }
-            if worst > CONTRACTS * last {
+            // What is left to turn no longer changes how rough the polynomials are.
+            let roughness = self.roughness(creeping);
+            if roughness > 1.0 && (roughness - rough).abs() <= SURELY * roughness {
+                return (pass, Ending::Rough { roughness });
+            }
+            rough = roughness;
+            if stalls {
                 newton = None;
             }
             last = worst;
             let turns = newton.get_or_insert_with(|| self.turns(creeping, &directions));
-            let Some(turns) = turns.that_right(&wrong) else { return (pass, false) };
+            let Some(turns) = turns.that_right(&wrong) else { return (pass, Ending::Unsettled) };
             for (i, directions) in directions.iter_mut().enumerate() {
                 for (k, direction) in directions.iter_mut().enumerate() {
                     let angle = turns[i * NODES + k].clamp(-LARGEST_TURN, LARGEST_TURN);
@@ -205,7 +239,7 @@ impl Frame {
                 }
             }
         }
-        (MOST_PASSES, false)
+        (MOST_PASSES, Ending::Unsettled)
     }
 
     /// Whether all contacts that creep bear a load to the end of the step. Where one ceases before, the nodes beyond say nothing of its direction, and if all
@@ -261,18 +295,30 @@ impl Frame {
         self.eliminate_held(&chosen, 0).response
     }
 
-    /// Whether the polynomials of û are as good as the step needs, and start where the directions have settled; and whether the series of
+    /// How rough the polynomials of û are, in parts of what the step allows.
+    fn roughness(&self, creeping: &[usize]) -> f64 {
+        let of = |&place: &usize| {
+            let [c, z] = self.rubbing.rubs[place].heading[NODES];
+            c.abs().max(z.abs()) / SMOOTH
+        };
+        creeping.iter().map(of).fold(0.0, f64::max)
+    }
+
+    /// What has settled, if the polynomials of û are as good as the step needs, and start where the directions have settled; and if the series of
     /// all other directions reach through the step.
-    fn is_smooth(&self, creeping: &[usize]) -> bool {
+    fn ending(&self, creeping: &[usize]) -> Ending {
+        let roughness = self.roughness(creeping);
+        let starts_settled = |&place: &usize| {
+            let rub = &self.rubbing.rubs[place];
+            let off = across(rub.direction).dot(&rub.start.velocity);
+            off * off / rub.start.velocity.norm() <= LOST_IN_SETTLING * rub.floor
+        };
         let reaches = self.rubbing.rubs.iter().all(|rub| rub.reach() >= 1.0);
-        reaches
-            && creeping.iter().all(|&place| {
-                let rub = &self.rubbing.rubs[place];
-                let [c, z] = rub.heading[NODES];
-                let off = across(rub.direction).dot(&rub.start.velocity);
-                let lost = off * off / rub.start.velocity.norm();
-                c.abs().max(z.abs()) <= SMOOTH && lost <= LOST_IN_SETTLING * rub.floor
-            })
+        match reaches && creeping.iter().all(starts_settled) {
+            true if roughness <= 1.0 => Ending::Found { roughness },
+            true => Ending::Rough { roughness },
+            false => Ending::Unsettled,
+        }
     }
 }
 

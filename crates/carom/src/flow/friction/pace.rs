@@ -9,8 +9,6 @@
 const SAFE: f64 = 0.95;
 /// The unit of time is chosen so that a step is expected to end here. What the step could reach beyond one is lost.
 const AIM: f64 = 0.7;
-/// The same where a contact sticks, so that a step that ends before one is written anew.
-const AIM_AT_WHOLE: f64 = 1.15;
 /// A step that would end before this in its unit of time is written in another: its terms would exceed the values by too
 /// much.
 const SHORTEST: f64 = 1.0 / 16.0;
@@ -47,10 +45,9 @@ pub(in crate::flow) struct Pace {
 }
 
 impl Pace {
-    /// Units of time a second for the next step, if springs alone need `base` of them; whether it must be a whole one.
-    pub fn rate(&self, base: f64, is_whole: bool) -> f64 {
-        let aim = if is_whole { AIM_AT_WHOLE } else { AIM };
-        self.reaches.iter().map(|reach| aim / (SAFE * reach.next)).fold(base, f64::max)
+    /// Units of time a second for the next step, if springs alone need `base` of them.
+    pub fn rate(&self, base: f64) -> f64 {
+        self.reaches.iter().map(|reach| AIM / (SAFE * reach.next)).fold(base, f64::max)
     }
 
     /// The least there may be if only these contacts had directions that turn.
@@ -123,10 +120,9 @@ impl Pace {
     }
 
     /// Forgets what it expected of the next step: this one is written anew, to end at one or later.
-    pub fn try_again(&mut self, is_whole: bool) {
-        let aim = if is_whole { AIM_AT_WHOLE } else { AIM };
+    pub fn try_again(&mut self) {
         for reach in &mut self.reaches {
-            reach.next = reach.last * (aim * SAFE);
+            reach.next = reach.last * (AIM * SAFE);
             reach.most = reach.next;
         }
     }
@@ -141,15 +137,6 @@ mod tests {
         let mut pace = Pace::default();
         let end = pace.end_of_step(1e6, [(0, 5000.0)].into_iter());
         assert_eq!(end, 1.0);
-        assert_eq!(pace.rate(1.0, false), AIM / (SAFE * 5000.0 / 1e6));
-    }
-
-    #[test]
-    fn a_whole_step_is_expected_to_reach_its_end() {
-        let mut pace = Pace::default();
-        pace.end_of_step(1.0, [(0, 0.5)].into_iter());
-        let rate = pace.rate(1.0, true);
-        assert!(SAFE * 0.5 * rate > 1.0, "{rate}");
-        assert!(SAFE * 0.5 * pace.rate(1.0, false) < 1.0);
+        assert_eq!(pace.rate(1.0), AIM / (SAFE * 5000.0 / 1e6));
     }
 }

@@ -7,7 +7,6 @@ use crate::flow::frame::{Entry, Frame, Role};
 use crate::flow::pace::Pace;
 use crate::flow::rub::Rub;
 use crate::flow::series::REACH;
-use crate::grip::Tie;
 
 /// Most attempts at one step: each shortens it by what the last one showed, so a few do.
 const MOST_ATTEMPTS: usize = 64;
@@ -37,11 +36,10 @@ impl Frame {
             return Some(passes);
         }
         let mut passes = 0;
-        let sticks = self.rubbing.rubs.iter().any(|rub| rub.start.course.is_held());
         let together = base.max(START_TOGETHER * self.slowest_rate());
         let mut slowest = if self.start_together(|rub| rub.start.course) { together } else { base };
         for _ in 0..MOST_ATTEMPTS {
-            self.use_rate(self.rubbing.pace.rate(slowest, sticks));
+            self.use_rate(self.rubbing.pace.rate(slowest));
             passes += self.expand_settled();
             if slowest < together && self.start_together(|rub| rub.course) {
                 slowest = together;
@@ -62,7 +60,7 @@ impl Frame {
             if holds || self.rubbing.jammed.is_some() {
                 return Some(passes);
             }
-            self.rubbing.pace.try_again(sticks);
+            self.rubbing.pace.try_again();
             self.forget_decisions();
         }
         None
@@ -84,7 +82,7 @@ impl Frame {
 
     /// Whether terms above order zero have decided what a contact does, as rigid friction may at any order. Only a series that
     /// reaches through its whole unit of time can: where a step ends early, terms of high order may rise above rounding that the
-    /// step never sees.
+    /// step never sees. A contact that sticks and did so before has nothing to decide: whether it goes on is asked by its guard.
     fn decides(&self) -> bool {
         let decided = |entry: &Entry| {
             matches!(entry.role, Role::Pressed | Role::DrawnApart) && entry.velocity.abs() < entry.floor
@@ -96,10 +94,8 @@ impl Frame {
             Course::Pending(Pending::Gripping { .. } | Pending::OnTheCone { .. }) => true,
             Course::Idle | Course::Sticks(_) | Course::Slips(_) => false,
         };
-        let holds = |rub: &Rub| {
-            matches!(rub.course, Course::Sticks(Tie::Rigid) | Course::Slips(Slip::Resuming { .. }))
-        };
-        self.entries().iter().any(decided) || self.rubbing.rubs.iter().any(|rub| holds(rub) || started(rub))
+        let resumes = |rub: &Rub| matches!(rub.course, Course::Slips(Slip::Resuming { .. }));
+        self.entries().iter().any(decided) || self.rubbing.rubs.iter().any(|rub| resumes(rub) || started(rub))
     }
 
     /// Something happened to a contact: if it shortened the steps, that may be over.
