@@ -128,22 +128,24 @@ impl<O: Observer> Flow<'_, O> {
         if !self.frame.has_rigid_friction() || !events.iter().any(of_spring) {
             return;
         }
-        let is_known = events.iter().any(|event| event.alarm == Alarm::SlidingStops);
-        let slow = self.loaded.iter().copied().find(|&contact| self.is_stopping(contact));
-        if is_known || slow.is_some() {
-            events.retain(|event| !of_spring(event));
+        if !events.iter().any(|event| event.alarm == Alarm::SlidingStops) {
+            self.add_those_that_stop(events);
         }
-        if let Some(contact) = slow.filter(|_| !is_known) {
-            events.push(Fallen { contact, alarm: Alarm::SlidingStops, at_zero: true });
+        if events.iter().any(|event| event.alarm == Alarm::SlidingStops) {
+            events.retain(|event| !of_spring(event));
         }
     }
 
     /// Contacts of one body often stop sliding at one instant, which each knows to the rounding that its speed has gathered: those that still slow down and whose speed is
     /// no more than that stop with the first.
     pub(in crate::flow) fn let_sliding_stop_together(&self, events: &mut Vec<Fallen>) {
-        if !events.iter().any(|event| event.alarm == Alarm::SlidingStops) {
-            return;
+        if events.iter().any(|event| event.alarm == Alarm::SlidingStops) {
+            self.add_those_that_stop(events);
         }
+    }
+
+    /// The contacts that still slow down and are all but stopped, with those whose guards have fallen.
+    fn add_those_that_stop(&self, events: &mut Vec<Fallen>) {
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let slides = |_: &&Rub| self.tangents[entry.contact].slides_rigidly();
             let Some(rub) = self.frame.rub_of(member).filter(slides) else { continue };
