@@ -3,7 +3,7 @@
 //! A normal force jumps when a contact closes, opens early (mono-stiffness) or when another closed contact does. The
 //! massless particle of a compliant contact then slips at once to where the cone allows, and what its springs lose is lost
 //! in friction; a rigid contact is asked anew whether it sticks. Reactions depend on the friction of all closed contacts, which are
-//! changed one after the other: what the springs keep is that of the last reaction, whatever reactions were found on the way.
+//! changed together, pass by pass: what the springs keep is that of the last reaction, whatever reactions were found on the way, and in whatever order contacts are numbered.
 
 use nalgebra::{DVector, Vector2, Vector3};
 
@@ -40,10 +40,14 @@ impl<O: Observer> Flow<'_, O> {
         });
     }
 
-    /// The first closed contact whose tangential force does not fit the reaction. `has_jumped` says whether one was found at this
-    /// instant before.
+    /// The first contact whose tangential force does not fit the normal one. `has_jumped` says whether one was found at this instant before.
     pub(in crate::flow) fn off_the_cone(&self, has_jumped: bool) -> Option<Contradiction> {
-        let off = |rub: &&crate::flow::Rub| {
+        self.all_off_the_cone(has_jumped).next().map(Contradiction::OffTheCone)
+    }
+
+    /// All contacts whose tangential forces do not fit the normal ones.
+    pub(in crate::flow) fn all_off_the_cone(&self, has_jumped: bool) -> impl Iterator<Item = usize> {
+        let off = move |rub: &&crate::flow::Rub| {
             let entry = &self.frame.entries()[rub.member];
             let (force, limit) = (self.tangential_load(entry.contact, rub), rub.mu * rub.normal[0].max(0.0));
             let floor = rub.floor / rub.response;
@@ -73,9 +77,7 @@ impl<O: Observer> Flow<'_, O> {
                 Course::Slips(Slip::Sliding { .. } | Slip::Resuming { .. } | Slip::Creeping) => false,
             }
         };
-        let contact =
-            self.frame.rub_list().iter().find(off).map(|rub| self.frame.entries()[rub.member].contact);
-        contact.map(Contradiction::OffTheCone)
+        self.frame.rub_list().iter().filter(off).map(|rub| self.frame.entries()[rub.member].contact)
     }
 
     /// The load in the tangential springs at the start of the step; of a rigid contact, the one that holds it.
