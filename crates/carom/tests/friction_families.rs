@@ -105,6 +105,38 @@ fn a_ball_that_rocks_by_rounding_hardens_no_spring() {
     assert_unchanged(Relation::Mirrored, Family::Groove, Surface::Rigid, &[100_178]);
 }
 
+/// A block turns back about a point close to some of its corners: those slide thousands of times slower than others move, and stop by the rounding of their own speed while the block has some left. It
+/// has stopped as a whole then, and each spring ends or restarts its compression once.
+#[test]
+fn a_body_that_turns_back_about_a_point_near_a_contact_hardens_each_spring_once() {
+    assert_unchanged(Relation::Turned, Family::Wedge, Surface::Rigid, &[910_027]);
+}
+
+/// The rounding that has gathered in the speeds of two walls stops a ball at one of them a little before the other: it has stopped, and has not turned back.
+#[test]
+fn a_ball_that_stops_between_walls_turns_back_from_neither() {
+    assert_unchanged(Relation::Turned, Family::Groove, Surface::Rigid, &[192]);
+    assert_unchanged(Relation::Mirrored, Family::Groove, Surface::Rigid, &[192]);
+}
+
+/// Of two plastic contacts at one place friction drew both against the floor at once; one of them closed, and bore with its own tangential spring alone.
+#[test]
+fn contacts_at_one_place_close_together() {
+    assert_unchanged(Relation::Split, Family::Slab, Surface::Compliant, &[960_018]);
+}
+
+/// As a wall closes, springs at it and at the other slip to cones that their own friction moves. One after the other they went round in a circle, where the wall was given as two.
+#[test]
+fn springs_slip_to_their_cones_together() {
+    assert_unchanged(Relation::Split, Family::Groove, Surface::Mixed, &[960_133]);
+}
+
+/// Plastic walls close at the instant at which the ball turns back. Turned, rounding left it some 10⁻¹⁶ of speed at one of them, which then bore alone for an instant and let the springs of the other slip.
+#[test]
+fn walls_at_which_a_ball_turns_back_close_together() {
+    assert_unchanged(Relation::Turned, Family::Groove, Surface::Compliant, &[960_025]);
+}
+
 /// The ball comes to rest between both walls at once, which the turned one knows only to the rounding that its speeds have gathered: one wall let it slide on for 3·10⁻¹¹ s, and
 /// it rocked with speeds of rounding, each swing of which hardened a spring.
 #[test]

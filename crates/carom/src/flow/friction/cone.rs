@@ -3,19 +3,20 @@
 //! A normal force jumps when a contact closes, opens early (mono-stiffness) or when another closed contact does. The
 //! massless particle of a compliant contact then slips at once to where the cone allows, and what its springs lose is lost
 //! in friction; a rigid contact is asked anew whether it sticks. Reactions depend on the friction of all closed contacts, which are
-//! changed one after the other: what the springs keep is that of the last reaction, whatever reactions were found on the way.
+//! changed together, pass by pass: what the springs keep is that of the last reaction, whatever reactions were found on the way, and in whatever order contacts are numbered.
 
-use nalgebra::{DVector, Matrix3, Vector2, Vector3};
+use nalgebra::{DVector, Vector2, Vector3};
 
-use crate::coupling::NORMAL;
+use crate::coupling::{Coupling, NORMAL};
 use crate::flow::course::{Course, Pending, Slip};
 use crate::flow::equations::Solver;
 use crate::flow::frame::{Entry, Role};
+use crate::flow::friction::locking::Still;
 use crate::flow::reaction::Row;
 use crate::flow::settle::Contradiction;
-use crate::flow::tangent::{Loading, Tangent};
+use crate::flow::tangent::Loading;
 use crate::flow::thresholds::{
-    ALL_BUT_RELEASED, BEGINS, CREEPS, DEPENDENT, NEAR_THE_CONE, STOPS_TOO, UNRESOLVED,
+    ALL_BUT_RELEASED, BEGINS, CREEPS, DEPENDENT, FAST, NEAR_THE_CONE, STOP_TOGETHER, STOPS_TOO, UNRESOLVED,
 };
 use crate::flow::{Flow, Observer};
 use crate::grip::{Grip, GripEvent, Question, Tie};
@@ -39,10 +40,14 @@ impl<O: Observer> Flow<'_, O> {
         });
     }
 
-    /// The first closed contact whose tangential force does not fit the reaction. `has_jumped` says whether one was found at this
-    /// instant before.
+    /// The first contact whose tangential force does not fit the normal one. `has_jumped` says whether one was found at this instant before.
     pub(in crate::flow) fn off_the_cone(&self, has_jumped: bool) -> Option<Contradiction> {
-        let off = |rub: &&crate::flow::Rub| {
+        self.all_off_the_cone(has_jumped).next().map(Contradiction::OffTheCone)
+    }
+
+    /// All contacts whose tangential forces do not fit the normal ones.
+    pub(in crate::flow) fn all_off_the_cone(&self, has_jumped: bool) -> impl Iterator<Item = usize> {
+        let off = move |rub: &&crate::flow::Rub| {
             let entry = &self.frame.entries()[rub.member];
             let (force, limit) = (self.tangential_load(entry.contact, rub), rub.mu * rub.normal[0].max(0.0));
             let floor = rub.floor / rub.response;
@@ -72,9 +77,7 @@ impl<O: Observer> Flow<'_, O> {
                 Course::Slips(Slip::Sliding { .. } | Slip::Resuming { .. } | Slip::Creeping) => false,
             }
         };
-        let contact =
-            self.frame.rub_list().iter().find(off).map(|rub| self.frame.entries()[rub.member].contact);
-        contact.map(Contradiction::OffTheCone)
+        self.frame.rub_list().iter().filter(off).map(|rub| self.frame.entries()[rub.member].contact)
     }
 
     /// The load in the tangential springs at the start of the step; of a rigid contact, the one that holds it.
@@ -124,24 +127,45 @@ impl<O: Observer> Flow<'_, O> {
     /// A rigid contact that is pressed by more than rounding and slides with a speed of rounding has stopped, unless it has just begun to
     /// slide and speeds up: whether it goes on is asked anew.
     pub(in crate::flow) fn stop_creeping(&mut self) {
-        let mut any = false;
-        for at in 0..self.loaded.len() {
-            let i = self.loaded[at];
+        let creeps = |&i: &usize| {
             let strain = self.state[i].compression * self.own_stiffness(i).sqrt();
             let is_pressed = self.state[i].phase == Phase::Closed || strain > CREEPS * self.floor[i];
-            let Some(tangent) = self.tangents.get_mut(i) else { continue };
-            let slides = tangent.slides_rigidly();
-            let speed = tangent.velocity.norm();
-            let begins = tangent.speeds_up && (speed > tangent.floor || self.has_stirred);
-            if slides && !begins && is_pressed && speed > 0.0 && speed <= CREEPS * tangent.floor {
-                tangent.happen(GripEvent::Creeps);
-                self.frame.forget_pace_of(i);
-                any = true;
+            self.tangents.get(i).is_some_and(|tangent| {
+                let speed = tangent.velocity.norm();
+                let begins = tangent.speeds_up && (speed > tangent.floor || self.has_stirred);
+                let is_slow = speed > 0.0 && speed <= CREEPS * tangent.floor;
+                tangent.slides_rigidly() && !begins && is_pressed && is_slow
+            })
+        };
+        let creeping: Vec<usize> = self.loaded.iter().copied().filter(creeps).collect();
+        if creeping.is_empty() || self.a_body_turns_near() {
+            return;
+        }
+        for i in creeping {
+            self.tangents[i].happen(GripEvent::Creeps);
+            self.frame.forget_pace_of(i);
+        }
+        self.halt_all(GripEvent::Creeps);
+    }
+
+    /// Whether contacts creep because a body turns about a point near them: what takes their speed takes more than rounding from others.
+    fn a_body_turns_near(&self) -> bool {
+        let is_slow = |&i: &usize| {
+            let tangent = &self.tangents[i];
+            tangent.slides_rigidly() && tangent.velocity.norm() <= CREEPS * tangent.floor
+        };
+        let slow: Vec<usize> = self.loaded.iter().copied().filter(is_slow).collect();
+        let Some(halt) = self.halting(&slow) else { return false };
+        let mut gained = vec![Vector3::zeros(); self.state.len()];
+        for (i, impulse) in halt.impulses() {
+            for (j, w) in self.problem.coupling.block_row(i) {
+                gained[j] += w.transpose() * impulse;
             }
         }
-        if any {
-            self.halt_all(GripEvent::Creeps);
-        }
+        self.loaded.iter().any(|&i| {
+            let (normal, tangential) = (gained[i][NORMAL].abs(), gained[i].xy().norm());
+            normal > STOP_TOGETHER * self.floor[i] || tangential > STOP_TOGETHER * self.tangents[i].floor
+        })
     }
 
     /// A rigid contact stops sliding, and with it all that stop at this instant: contacts of one body often do, and rounding
@@ -174,14 +198,6 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
-    /// Whether a rigid contact has slowed down to rounding, and has not been asked yet what it does now.
-    pub(in crate::flow) fn is_stopping(&self, contact: usize) -> bool {
-        let slows_down = |tangent: &Tangent| {
-            !tangent.speeds_up && (tangent.velocity != Vector2::zeros() || tangent.has_stopped)
-        };
-        self.all_but_stopped(contact) && self.tangents.get(contact).is_some_and(slows_down)
-    }
-
     /// Whether a rigid contact slides by no more than rounding.
     fn all_but_stopped(&self, contact: usize) -> bool {
         self.tangents.get(contact).is_some_and(|tangent| {
@@ -192,45 +208,8 @@ impl<O: Observer> Flow<'_, O> {
     /// Takes from rigid contacts that have stopped what rounding has left them of speed, by the impulses that do so while all that sticks or
     /// is closed holds: speeds of contacts that share a body stay those of that body.
     pub(in crate::flow) fn halt(&mut self) {
-        let mut unknowns: Vec<(usize, Vector3<f64>)> = Vec::new();
-        for &i in &self.loaded {
-            let tangent = &self.tangents[i];
-            let rests = matches!(
-                tangent.grip,
-                Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping)
-            );
-            if tangent.has_friction() && tangent.is_rigid() && rests {
-                unknowns.extend([(i, Vector3::x()), (i, Vector3::y())]);
-            }
-            // Springs whose speed is rounding have none either: they would end their compression by it, one after the other.
-            if self.state[i].phase == Phase::Closed || self.velocity[i].abs() <= self.floor[i] {
-                unknowns.push((i, Vector3::z()));
-            }
-        }
-        let spatial = |i: usize| {
-            let tangent = self.tangents[i].velocity;
-            Vector3::new(tangent.x, tangent.y, self.velocity[i])
-        };
-        let wanted =
-            DVector::from_iterator(unknowns.len(), unknowns.iter().map(|&(i, axis)| -axis.dot(&spatial(i))));
-        if wanted.amax() == 0.0 {
-            return;
-        }
-        let mut of_contact = vec![Vec::new(); self.state.len()];
-        unknowns.iter().enumerate().for_each(|(column, &(i, from))| of_contact[i].push((column, from)));
-        let row = |&(i, to): &(usize, Vector3<f64>)| {
-            let of_block = |(j, w): (usize, &Matrix3<f64>)| {
-                let w = *w;
-                of_contact[j].iter().map(move |&(column, from)| (column, to.dot(&(w * from))))
-            };
-            self.problem.coupling.block_row(i).flat_map(of_block).collect()
-        };
-        let rows: Vec<Row> = unknowns.iter().map(row).collect();
-        let contacts: Vec<usize> = unknowns.iter().map(|&(i, _)| i).collect();
-        let impulses = Solver::of_many_rows(&rows, &contacts, &vec![1.0; unknowns.len()]).solve(&wanted);
-        let counts = |size: &f64| size.abs() > DEPENDENT * impulses.amax(); // what moves in a plane stays in it
-        for (&(i, axis), &size) in unknowns.iter().zip(&impulses).filter(|(_, size)| counts(size)) {
-            let impulse = axis * size;
+        let Some(halt) = self.halting(&[]) else { return };
+        for (i, impulse) in halt.impulses() {
             self.impulse[i] += impulse[NORMAL];
             self.tangents[i].impulse += impulse.xy();
             for (j, w) in self.problem.coupling.block_row(i) {
@@ -239,11 +218,68 @@ impl<O: Observer> Flow<'_, O> {
                 self.tangents[j].velocity += gained.xy();
             }
         }
-        for (i, axis) in unknowns {
+        for &(i, axis) in &halt.held.axes {
             if axis[NORMAL] == 0.0 {
                 self.tangents[i].velocity = Vector2::zeros();
             } else {
                 self.velocity[i] = 0.0;
+            }
+        }
+        self.stop_what_depends(&halt);
+    }
+
+    /// What must be held so that nothing that has stopped moves, and those of these contacts that creep with it; none if nothing moves.
+    fn halting(&self, creeping: &[usize]) -> Option<Halt> {
+        let mut axes: Vec<(usize, Vector3<f64>)> = Vec::new();
+        for &i in &self.loaded {
+            let tangent = &self.tangents[i];
+            let rests = creeping.contains(&i)
+                || matches!(
+                    tangent.grip,
+                    Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping)
+                );
+            if tangent.has_friction() && tangent.is_rigid() && rests {
+                axes.extend([(i, Vector3::x()), (i, Vector3::y())]);
+            }
+            // Springs whose speed is rounding have none either: they would end their compression by it, one after the other.
+            if self.state[i].phase == Phase::Closed || self.velocity[i].abs() <= self.floor[i] {
+                axes.push((i, Vector3::z()));
+            }
+        }
+        let spatial = |i: usize| {
+            let tangent = self.tangents[i].velocity;
+            Vector3::new(tangent.x, tangent.y, self.velocity[i])
+        };
+        let wanted = DVector::from_iterator(axes.len(), axes.iter().map(|&(i, axis)| -axis.dot(&spatial(i))));
+        if wanted.amax() == 0.0 {
+            return None;
+        }
+        let mut of_contact = vec![Vec::new(); self.state.len()];
+        axes.iter().enumerate().for_each(|(row, &(i, _))| of_contact[i].push(row));
+        let held = Held { axes, of_contact };
+        let rows: Vec<Row> =
+            held.axes.iter().map(|axis| held.pushed(&self.problem.coupling, axis).collect()).collect();
+        let contacts: Vec<usize> = held.axes.iter().map(|&(i, _)| i).collect();
+        let solver = Solver::of_many_rows(&rows, &contacts, &vec![1.0; rows.len()]);
+        let still = Still::answering(solver, &rows);
+        let sizes = still.answer(&wanted);
+        Some(Halt { held, still, sizes })
+    }
+
+    /// Springs, and rigid contacts that slide, which cannot move while all that is held does not: what rounding leaves of their speeds is none.
+    fn stop_what_depends(&mut self, halt: &Halt) {
+        for at in 0..self.loaded.len() {
+            let i = self.loaded[at];
+            let depends = |axis| halt.stops(&self.problem.coupling, &(i, axis));
+            let speed = self.velocity[i].abs();
+            if speed > 0.0 && speed <= FAST * self.floor[i] && depends(Vector3::z()) {
+                self.velocity[i] = 0.0;
+            }
+            let tangent = &self.tangents[i];
+            let speed = tangent.velocity.norm();
+            let is_slow = tangent.slides_rigidly() && speed > 0.0 && speed <= FAST * tangent.floor;
+            if is_slow && depends(Vector3::x()) && depends(Vector3::y()) {
+                self.tangents[i].velocity = Vector2::zeros();
             }
         }
     }
@@ -363,6 +399,54 @@ impl<O: Observer> Flow<'_, O> {
     pub(in crate::flow) fn report(&mut self, contact: usize, kind: EventKind) {
         self.effort.events += 1;
         self.observer.event(self.time, contact, kind);
+    }
+}
+
+/// Contacts that are held.
+struct Held {
+    /// Their numbers, with the axis over (t₁, t₂, n) along which each is held.
+    axes: Vec<(usize, Vector3<f64>)>,
+    /// Which of them are of each contact.
+    of_contact: Vec<Vec<usize>>,
+}
+
+impl Held {
+    /// What a load at a contact along an axis does to all that is held.
+    fn pushed(
+        &self,
+        coupling: &Coupling,
+        &(i, axis): &(usize, Vector3<f64>),
+    ) -> impl Iterator<Item = (usize, f64)> {
+        coupling.block_row(i).flat_map(move |(j, w)| {
+            self.of_contact[j].iter().map(move |&row| (row, axis.dot(&(w * self.axes[row].1))))
+        })
+    }
+}
+
+/// How what has stopped is held.
+struct Halt {
+    held: Held,
+    still: Still,
+    /// The impulses that take what is left of speed.
+    sizes: DVector<f64>,
+}
+
+impl Halt {
+    /// The impulses by contact; what moves in a plane stays in it.
+    fn impulses(&self) -> impl Iterator<Item = (usize, Vector3<f64>)> {
+        let least = DEPENDENT * self.sizes.amax();
+        let counts = move |(_, size): &(_, &f64)| size.abs() > least;
+        self.held.axes.iter().zip(&self.sizes).filter(counts).map(|(&(i, axis), &size)| (i, axis * size))
+    }
+
+    /// Whether a contact cannot move along an axis: (T.9).
+    fn stops(&self, coupling: &Coupling, at: &(usize, Vector3<f64>)) -> bool {
+        let &(i, axis) = at;
+        let own: f64 =
+            coupling.block_row(i).filter(|&(j, _)| j == i).map(|(_, w)| axis.dot(&(w * axis))).sum();
+        let mut all = DVector::zeros(self.held.axes.len());
+        self.held.pushed(coupling, at).for_each(|(row, push)| all[row] = push);
+        self.still.stops(own, &all)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::flow::frame::{Entry, Frame, Role};
 use crate::flow::grip::{grips_of, reaction_of};
 use crate::flow::reaction::Row;
 use crate::flow::rub::Rub;
-use crate::flow::thresholds::{DEPENDENT, FAST};
+use crate::flow::thresholds::{DEPENDENT, FAST, REST};
 use crate::flow::{Flow, Observer};
 use crate::grip::{Grip, Tie};
 
@@ -108,17 +108,37 @@ impl<O: Observer> Flow<'_, O> {
 }
 
 /// What does not move, and answers whatever pushes it.
-struct Still(Solver);
+pub(in crate::flow) struct Still {
+    solver: Solver,
+    /// √Wᵢᵢ of each load that answers.
+    roots: Vec<f64>,
+}
 
 impl Still {
     /// By W between what does not move.
-    fn of(response: &[Row], contacts: &[usize]) -> Self {
-        Self(Solver::of_rows(response, contacts, &vec![1.0; response.len()]))
+    pub fn of(response: &[Row], contacts: &[usize]) -> Self {
+        Self::answering(Solver::of_rows(response, contacts, &vec![1.0; response.len()]), response)
     }
 
-    /// (T.9) for a load with the response `own`, which pushes what does not move.
-    fn stops(&self, own: f64, pushed: &DVector<f64>) -> bool {
-        own - pushed.dot(&self.0.solve(pushed)) <= DEPENDENT * own
+    /// Of a solver for these equations.
+    pub fn answering(solver: Solver, response: &[Row]) -> Self {
+        let root = |(i, row): (usize, &Row)| {
+            let own = row.iter().find(|&&(column, _)| column == i);
+            own.map_or(0.0, |&(_, w)| w.max(0.0).sqrt())
+        };
+        Self { solver, roots: response.iter().enumerate().map(root).collect() }
+    }
+
+    /// The loads that answer a push.
+    pub fn answer(&self, pushed: &DVector<f64>) -> DVector<f64> {
+        self.solver.solve(pushed)
+    }
+
+    /// (T.9) for a load with the response `own`, which pushes what does not move. Loads that answer by long levers cancel to the rounding of what each does.
+    pub fn stops(&self, own: f64, pushed: &DVector<f64>) -> bool {
+        let answer = self.answer(pushed);
+        let moved: f64 = answer.iter().zip(&self.roots).map(|(load, root)| load.abs() * root).sum();
+        own - pushed.dot(&answer) <= DEPENDENT * own + REST * moved * moved
     }
 }
 

@@ -31,8 +31,6 @@ pub(crate) struct Tangent {
     pub response: f64,
     /// Whether the last step made it slide faster.
     pub speeds_up: bool,
-    /// Whether the last step took all its speed, to the last bit.
-    pub has_stopped: bool,
     /// Whether the contact's normal spring is at rest while friction holds its bodies: (T.11).
     pub stands: bool,
 }
@@ -66,7 +64,6 @@ impl Tangent {
             floor: 0.0,
             response,
             speeds_up: false,
-            has_stopped: false,
             stands: false,
         }
     }

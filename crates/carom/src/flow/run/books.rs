@@ -13,9 +13,7 @@ impl<O: Observer> Flow<'_, O> {
             rub.last = rub.evaluate(s);
             let tangent = &mut self.tangents[contact];
             tangent.velocity = rub.last.velocity;
-            let (speed, before) = (tangent.velocity.norm(), rub.start.velocity.norm());
-            tangent.speeds_up = speed > before;
-            tangent.has_stopped = speed == 0.0 && before > 0.0;
+            tangent.speeds_up = tangent.velocity.norm() > rub.start.velocity.norm();
             tangent.impulse += rub.last.impulse;
             if rub.course.acts() {
                 tangent.stretch = rub.stretch(rub.last.load, rate);

@@ -16,6 +16,9 @@ use crate::phase::{EventKind, Phase};
 /// one contact a step, so two more are seldom needed.
 pub(in crate::flow) const NEAREST_HORIZON: usize = 3;
 
+/// So often all contacts that are off their cones return to them together; what has not settled then is tried one contact at a time.
+const MOST_RETURNS_TOGETHER: usize = 16;
+
 pub(in crate::flow) enum Contradiction {
     /// A closed contact would have to pull.
     Pulls(usize),
@@ -52,7 +55,7 @@ impl<O: Observer> Flow<'_, O> {
     pub(in crate::flow) fn settle(&mut self) -> Result<(), SolveError> {
         let most_passes = 64 + 4 * self.state.len();
         let mut last = 0;
-        let (mut chosen, mut has_jumped) = (false, false);
+        let (mut chosen, mut has_jumped, mut returns) = (false, false, 0);
         let mut pulled = Vec::new(); // contacts that would have to pull if they stuck
         self.barred.clear();
         self.frame.may_lock();
@@ -85,11 +88,16 @@ impl<O: Observer> Flow<'_, O> {
                 }
                 Some(Contradiction::OffTheCone(contact)) => {
                     last = contact;
+                    let mut off: Vec<usize> = self.all_off_the_cone(has_jumped).collect();
+                    if returns >= MOST_RETURNS_TOGETHER {
+                        off.truncate(1);
+                    }
+                    returns += 1;
                     if !has_jumped {
                         has_jumped = true;
                         self.begin_jump();
                     }
-                    self.return_to_cone(contact, &mut pulled);
+                    off.into_iter().for_each(|contact| self.return_to_cone(contact, &mut pulled));
                     self.frame_is_current = false; // its decisions are those of a series that does not hold
                 }
                 Some(Contradiction::Pulls(_) | Contradiction::RigidPressed(_))
@@ -114,9 +122,11 @@ impl<O: Observer> Flow<'_, O> {
                 }
                 Some(Contradiction::RigidPressed(contact)) => {
                     last = contact;
-                    self.velocity[contact] = 0.0;
-                    self.press(contact);
-                    self.fire(contact, EventKind::ContactCloses);
+                    for contact in self.pressed_with(contact) {
+                        self.velocity[contact] = 0.0;
+                        self.press(contact);
+                        self.fire(contact, EventKind::ContactCloses);
+                    }
                 }
                 Some(Contradiction::Unlocked) => {
                     self.frame.unlock();
@@ -286,6 +296,22 @@ impl<O: Observer> Flow<'_, O> {
         let entry = &self.frame.entries()[member];
         let is_slow = entry.velocity.abs() <= 2.0 * entry.floor;
         entry.stiffness.is_infinite() || self.is_rigid(entry.contact) && is_slow
+    }
+
+    /// A rigid contact that is pressed, and those that are pressed with it and could not move once it is closed: they share the load, whichever was found first.
+    fn pressed_with(&self, contact: usize) -> Vec<usize> {
+        let mut together = vec![contact];
+        if !self.tangents.is_empty() {
+            let entries = self.frame.entries().iter().enumerate();
+            let pressed = entries.filter(|&(member, entry)| {
+                entry.role == Role::Pressed && entry.contact != contact && self.acts_rigidly(member)
+            });
+            let others = pressed.map(|(_, entry)| entry.contact).collect();
+            let closed = self.loaded.iter().copied().filter(|&i| self.state[i].phase == Phase::Closed);
+            let still: Vec<usize> = closed.chain([contact]).collect();
+            together.extend(self.that_depend_on(&still, others));
+        }
+        together
     }
 
     /// By what a closed contact pulls, if the first term of its reaction that exceeds rounding does. A closed contact that

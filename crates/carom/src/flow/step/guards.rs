@@ -20,7 +20,7 @@ use crate::flow::guard_table::{Alarm, Watched, for_each_guard_of, phase_in_frame
 use crate::flow::rub::Rub;
 use crate::flow::series::{ORDER, Polynomial};
 use crate::flow::thresholds::{
-    ALL_BUT_RELEASED, COINCIDENT, FAST, LONGEST_PAUSE, SHORTEST_PAUSE, STILL, STOP_TOGETHER,
+    ALL_BUT_RELEASED, COINCIDENT, FAST, LONGEST_PAUSE, SHORTEST_PAUSE, STANDS_UP_TO, STILL, STOP_TOGETHER,
 };
 use crate::flow::{Flow, Observer, Separation};
 use crate::grip::GripEvent;
@@ -97,7 +97,10 @@ impl<O: Observer> Flow<'_, O> {
             if !falls || already {
                 return;
             }
-            let rounding = COINCIDENT * magnitude(guard, s);
+            let mut rounding = COINCIDENT * magnitude(guard, s);
+            if self.is_of_velocity(alarm) {
+                rounding = rounding.max(self.rounding_of_speed(contact));
+            }
             if value <= rounding {
                 let moves = self.is_of_velocity(alarm) && self.room_to_swing(contact) > 0.0;
                 events.push(Fallen { contact, alarm, at_zero: value >= -rounding && !moves });
@@ -128,22 +131,24 @@ impl<O: Observer> Flow<'_, O> {
         if !self.frame.has_rigid_friction() || !events.iter().any(of_spring) {
             return;
         }
-        let is_known = events.iter().any(|event| event.alarm == Alarm::SlidingStops);
-        let slow = self.loaded.iter().copied().find(|&contact| self.is_stopping(contact));
-        if is_known || slow.is_some() {
-            events.retain(|event| !of_spring(event));
+        if !events.iter().any(|event| event.alarm == Alarm::SlidingStops) {
+            self.add_those_that_stop(events);
         }
-        if let Some(contact) = slow.filter(|_| !is_known) {
-            events.push(Fallen { contact, alarm: Alarm::SlidingStops, at_zero: true });
+        if events.iter().any(|event| event.alarm == Alarm::SlidingStops) {
+            events.retain(|event| !of_spring(event));
         }
     }
 
     /// Contacts of one body often stop sliding at one instant, which each knows to the rounding that its speed has gathered: those that still slow down and whose speed is
     /// no more than that stop with the first.
     pub(in crate::flow) fn let_sliding_stop_together(&self, events: &mut Vec<Fallen>) {
-        if !events.iter().any(|event| event.alarm == Alarm::SlidingStops) {
-            return;
+        if events.iter().any(|event| event.alarm == Alarm::SlidingStops) {
+            self.add_those_that_stop(events);
         }
+    }
+
+    /// The contacts that still slow down and are all but stopped, with those whose guards have fallen.
+    fn add_those_that_stop(&self, events: &mut Vec<Fallen>) {
         for (member, entry) in self.frame.entries().iter().enumerate() {
             let slides = |_: &&Rub| self.tangents[entry.contact].slides_rigidly();
             let Some(rub) = self.frame.rub_of(member).filter(slides) else { continue };
@@ -229,6 +234,14 @@ impl<O: Observer> Flow<'_, O> {
         }
     }
 
+    /// What the speed of a contact among others with friction is known to: its body may turn back at several contacts in one instant, and steps have rounded the speed at each. A spring that has
+    /// hardened bounces on itself at speeds of rounding, and each of its turns counts.
+    fn rounding_of_speed(&self, contact: usize) -> f64 {
+        let state = &self.state[contact];
+        let is_soft = state.stiffness <= STANDS_UP_TO * self.problem.material[contact].stiffness;
+        if state.phase.is_spring() && self.frame.rubs() && is_soft { self.floor[contact] } else { 0.0 }
+    }
+
     /// Visits the guards of a frictional contact.
     fn visit_friction(
         &self,
@@ -276,15 +289,16 @@ impl<O: Observer> Flow<'_, O> {
             let (slowest, fastest) = series.velocity_range(member);
             let size = fastest - slowest + slowest.abs().max(fastest.abs());
             let speed = self.values.velocity.get(member).copied().unwrap_or(0.0);
+            let rounding = self.rounding_of_speed(contact);
             let phase = phase_in_frame(self.state[contact].phase, entry.role);
             let look = |alarm: Alarm, watched: Watched| match watched {
-                Watched::Approach if fastest >= 0.0 && concerns(-speed, size) => {
+                Watched::Approach if fastest >= 0.0 && concerns(-speed - rounding, size) => {
                     if let Some(velocity) = self.velocity_that_counts(member) {
                         let guard = shifted(velocity.map(|v| -v), self.room_to_swing(contact));
                         visit(contact, alarm, &guard);
                     }
                 }
-                Watched::Parting if slowest <= 0.0 && concerns(speed, size) => {
+                Watched::Parting if slowest <= 0.0 && concerns(speed - rounding, size) => {
                     if alarm == Alarm::Touches {
                         visit(contact, alarm, &series.velocity(member));
                     } else if let Some(velocity) = self.velocity_that_counts(member) {
