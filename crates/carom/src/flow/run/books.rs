@@ -16,7 +16,7 @@ impl<O: Observer> Flow<'_, O> {
             let (speed, before) = (tangent.velocity.norm(), rub.start.velocity.norm());
             tangent.speeds_up = speed > before;
             tangent.has_stopped = speed == 0.0 && before > 0.0;
-            tangent.impulse += rub.last.impulse;
+            tangent.impulse += rub.last.impulse + rub.braced(s)[1].xy();
             if rub.course.acts() {
                 tangent.stretch = rub.stretch(rub.last.load, rate);
             }
