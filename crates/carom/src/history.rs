@@ -134,6 +134,11 @@ impl ClusterTrace {
             frame.couple(&self.problem.coupling, &Bound::default(), place);
             frame.use_rate(rate);
             frame.expand();
+            for member in members {
+                if let Some(reported) = &member.reported {
+                    frame.report(place[member.contact] - 1, reported);
+                }
+            }
         }
     }
 }

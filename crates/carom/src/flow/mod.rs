@@ -39,6 +39,7 @@ mod stick_or_slide;
 mod thresholds;
 
 pub(crate) use bound::{Bound, Group};
+pub(crate) use bracing::Reported;
 pub(crate) use closed::{reactions_needed, shared_reactions};
 pub(crate) use collocation::{NODES, RADAU, integrals};
 pub(crate) use discs::Discs;
@@ -61,7 +62,7 @@ use friction::{collocation, course, following, pace, pushing, quiet, rub, rubbin
 use reactions::{bound, closed, reaction};
 use run::{carried, effort, ending, memory, observer, problem, settle, swinging};
 use step::{block, frame, guard_table, guards, momentum, operator, series, short, span};
-use stick_or_slide::{answer, cones, discs, elimination, equations, few, grip, sharing, tresca};
+use stick_or_slide::{answer, bracing, cones, discs, elimination, equations, few, grip, sharing, tresca};
 
 use carom_taylor::integral;
 use nalgebra::Vector2;
@@ -284,6 +285,7 @@ impl<'a, O: Observer> Flow<'a, O> {
         }
         self.has_stirred = false;
         let duration = s / self.frame.rate();
+        self.frame.brace(s, self.sharing_ends.as_ref().filter(|found| found.s == s));
         self.show_step(duration);
         self.advance(s, duration)?;
         self.frame.end_step(s);
@@ -312,6 +314,9 @@ impl<'a, O: Observer> Flow<'a, O> {
         }
         self.frame.series().evaluate(s, &mut self.values);
         self.frame.give_momenta(&mut self.values);
+        for rub in self.frame.rub_list() {
+            self.values.impulse[rub.member] += rub.braced(s)[1].z;
+        }
         self.take_over(duration)?;
         self.take_over_friction(s)
     }

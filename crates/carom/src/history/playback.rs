@@ -264,10 +264,13 @@ impl<'a> Player<'a> {
                 now.energy[contact] = 0.5 * entry.stiffness * compression * compression;
             }
             if let Some(rub) = self.frame.rub_of(member) {
-                let side = &mut now.tangential[contact];
                 let values = rub.evaluate(s);
-                side.impulse += values.impulse;
-                side.force = values.load * segment.rate;
+                let [load, impulse] = rub.braced(s);
+                now.impulse[contact] += impulse.z;
+                now.force[contact] += load.z * segment.rate;
+                let side = &mut now.tangential[contact];
+                side.impulse += values.impulse + impulse.xy();
+                side.force = (values.load + load.xy()) * segment.rate;
                 side.stretch = rub.stretch(values.load, segment.rate);
                 side.mode = rub.mode();
                 side.sliding = rub.sliding_velocity(s, &values);

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector2;
 
-use crate::flow::{Bound, Entry, Frame, Group, Role, Rub, RubStart, SettledDrag, Tangent};
+use crate::flow::{Bound, Entry, Frame, Group, Reported, Role, Rub, RubStart, SettledDrag, Tangent};
 use crate::power_flow::{self, Clock};
 
 /// A loaded contact at the start of a step, or one that has just been released.
@@ -13,6 +13,8 @@ pub(crate) struct Member {
     pub load: Load,
     /// Its tangential side, if it has friction.
     pub rub: Option<Box<RubMember>>,
+    /// What it is said to bear of a load that others share.
+    pub reported: Option<Box<Reported>>,
 }
 
 /// The tangential side of a member.
@@ -104,11 +106,18 @@ impl Scribe {
                 })
             };
             let rub = frame.rub_of(member).map(rub);
-            members.push(Member { contact, impulse: impulse[contact], load, rub });
+            let reported = frame.reported(member).map(Box::new);
+            members.push(Member { contact, impulse: impulse[contact], load, rub, reported });
             self.loaded.push(contact);
         }
         for &contact in bound.groups().iter().flat_map(Group::contacts) {
-            members.push(Member { contact, impulse: impulse[contact], load: Load::Held, rub: None });
+            members.push(Member {
+                contact,
+                impulse: impulse[contact],
+                load: Load::Held,
+                rub: None,
+                reported: None,
+            });
             self.loaded.push(contact);
         }
         for &contact in &self.was_loaded {
@@ -157,7 +166,7 @@ impl Scribe {
                     drag: None,
                 })
             });
-            members.push(Member { contact, impulse: impulse[contact], load, rub });
+            members.push(Member { contact, impulse: impulse[contact], load, rub, reported: None });
             self.loaded.push(contact);
         }
         for &contact in &self.was_loaded {
@@ -186,5 +195,5 @@ fn released(contact: usize, impulse: f64, tangents: &[Tangent]) -> Member {
             drag: None,
         })
     };
-    Member { contact, impulse, load: Load::None, rub: tangents.get(contact).map(rub) }
+    Member { contact, impulse, load: Load::None, rub: tangents.get(contact).map(rub), reported: None }
 }

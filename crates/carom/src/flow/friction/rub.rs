@@ -26,6 +26,7 @@
 
 use nalgebra::Vector2;
 
+use crate::flow::bracing::Brace;
 use crate::flow::collocation::POINTS;
 use crate::flow::course::{Course, Pending, Slip};
 use crate::flow::following::{Ended, Passes};
@@ -89,6 +90,8 @@ pub(crate) struct Rub {
     pub last: RubValues,
     /// The part that it takes of a load that redundant contacts could share otherwise.
     pub share: f64,
+    /// What it is said to bear besides: (G.7).
+    pub braces: Vec<Brace>,
 }
 
 /// What a frictional contact starts a step with.
@@ -150,6 +153,7 @@ impl Rub {
             terms: TERMS,
             last: RubValues::default(),
             share: 1.0,
+            braces: Vec::new(),
         }
     }
 
@@ -161,6 +165,7 @@ impl Rub {
         (self.course, self.passes) = (Course::Idle, Passes::Settled);
         self.ended = Ended { s: 0.0, rate: 1.0 };
         self.drag.clear();
+        self.braces.clear();
         self.begin(1.0);
     }
 

@@ -132,7 +132,7 @@ impl Rub {
     }
 
     /// Whether bounds alone keep the force inside the cone throughout the step: (T.13).
-    fn stays_in_cone(&self) -> bool {
+    pub(in crate::flow) fn stays_in_cone(&self) -> bool {
         let norm = |load: Vector2<f64>| (load.x * load.x + load.y * load.y).sqrt();
         let (q, f) = (&*self.normal, &self.load);
         let left_out = |(q, &f): (&f64, &Vector2<f64>)| norm(f) - self.mu * q.min(0.0);

@@ -14,7 +14,7 @@ impl<O: Observer> Flow<'_, O> {
             let tangent = &mut self.tangents[contact];
             tangent.velocity = rub.last.velocity;
             tangent.speeds_up = tangent.velocity.norm() > rub.start.velocity.norm();
-            tangent.impulse += rub.last.impulse;
+            tangent.impulse += rub.last.impulse + rub.braced(s)[1].xy();
             if rub.course.acts() {
                 tangent.stretch = rub.stretch(rub.last.load, rate);
             }
