@@ -35,10 +35,11 @@ use crate::snapshot::Mode;
 pub(super) use holding::{Hold, hold_together};
 pub(super) use stopping::{Approach, Stopping};
 use stretch::Stretch;
-use way::Way;
+pub(super) use system::{NEGLIGIBLE, SMOOTH, solve_part};
+pub(super) use way::{ENDS, Piece, Roughness, Way};
 
 /// Most stretches of one step.
-const MOST_STRETCHES: usize = 2000;
+pub(super) const MOST_STRETCHES: usize = 2000;
 
 /// A load that is to be found.
 #[derive(Debug, Clone, Copy)]
@@ -275,7 +276,7 @@ impl Collocated {
     ) -> Result<(), (usize, &'static str)> {
         let first = self.members.first().map_or(0, |member| member.contact);
         let highest = self.highest;
-        let mut way = Way::new(self, duration, ends_at);
+        let mut way = Way::new(duration, ends_at, self.ends_singular(ends_at));
         let mut tried = 0;
         while let Some(piece) = way.next() {
             tried += 1;
@@ -325,7 +326,7 @@ const GAUSS: [[f64; 2]; 4] = [
 ];
 
 /// ∫₀^{sₖ} of the polynomial that is one at node l and zero at all others, to the last digits: solved for by powers of the nodes they would be known to twelve.
-fn integrals() -> SMatrix<f64, NODES, NODES> {
+pub(super) fn integrals() -> SMatrix<f64, NODES, NODES> {
     let basis = |l: usize, s: f64| -> f64 {
         let others = (0..NODES).filter(|&m| m != l);
         others.map(|m| (s - RADAU[m]) / (RADAU[l] - RADAU[m])).product()
@@ -338,7 +339,7 @@ fn integrals() -> SMatrix<f64, NODES, NODES> {
 }
 
 /// Weights that give the coefficient of P₇ of the polynomial through values at the nodes.
-fn highest_term() -> [f64; NODES] {
+pub(super) fn highest_term() -> [f64; NODES] {
     let vandermonde = SMatrix::<f64, NODES, NODES>::from_fn(|k, j| RADAU[k].powi(j as i32));
     let inverse = vandermonde.try_inverse().unwrap_or_else(SMatrix::zeros);
     // P₇(2s − 1) = 3432 s⁷ + …

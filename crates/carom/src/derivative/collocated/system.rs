@@ -12,16 +12,21 @@ use crate::flow::NODES;
 use crate::snapshot::Mode;
 
 /// Terms of the highest order may be this part of the loads: the rule is good to the square of that.
-const SMOOTH: f64 = 2e-6;
+pub(in crate::derivative) const SMOOTH: f64 = 2e-6;
 /// They are of no account below this part of the impulses.
-const NEGLIGIBLE: f64 = 1e-14;
+pub(in crate::derivative) const NEGLIGIBLE: f64 = 1e-14;
 /// φ on springs is kept where a stretch ends, however short that was, and acts on as long as the impact lasts.
 const SMOOTH_IF_KEPT: f64 = 1e-7;
 const NEGLIGIBLE_IF_KEPT: f64 = 1e-12;
 
 /// Solves for some unknowns that depend on no others, along the directions along which anything acts on them: the solution takes the place of
 /// the right side. Says whether there is one.
-fn solve_part(part: &[usize], matrix: &Rows, right: &mut Rows, system: &mut System) -> bool {
+pub(in crate::derivative) fn solve_part(
+    part: &[usize],
+    matrix: &Rows,
+    right: &mut Rows,
+    system: &mut System,
+) -> bool {
     let rows = || part.iter().flat_map(|unknown| unknown * NODES..(unknown + 1) * NODES);
     let mut acts = vec![false; right.directions()];
     for row in rows() {
@@ -248,8 +253,6 @@ impl Stretch<'_> {
 
     /// How large the terms of highest order are.
     pub(super) fn roughness(&self, loads: &Rows, impulses: &[f64], highest: &[f64; NODES]) -> Roughness {
-        let directions = self.changes.directions;
-        let (mut terms, mut sizes) = (vec![0.0; directions], vec![0.0_f64; directions]);
         let mut roughness = Roughness::default();
         for (number, unknown) in self.unknowns.iter().enumerate() {
             // Both as parts: of the loads, and of what impulses change by in a unit of time.
@@ -261,25 +264,8 @@ impl Stretch<'_> {
                 | Load::Stuck { .. }
                 | Load::Swerving => (SMOOTH, NEGLIGIBLE / self.length),
             };
-            terms.fill(0.0);
-            sizes.fill(0.0);
-            for (node, weight) in highest.iter().enumerate() {
-                let row = loads.row(number * NODES + node);
-                for ((load, term), size) in row.iter().zip(&mut terms).zip(&mut sizes) {
-                    *term += load * weight;
-                    *size = size.max(load.abs());
-                }
-            }
-            for ((term, size), impulse) in terms.iter().zip(&sizes).zip(impulses) {
-                let (term, negligible) = (term.abs(), negligible * impulse);
-                if term > roughness.of_account * negligible {
-                    roughness.of_account = term / negligible;
-                }
-                let allowed = negligible.max(smooth * size);
-                if term > roughness.allowed * allowed {
-                    roughness.allowed = term / allowed;
-                }
-            }
+            let rows = std::array::from_fn(|node| loads.row(number * NODES + node));
+            roughness.take_in(rows, highest, impulses, [smooth, negligible]);
         }
         roughness
     }
