@@ -22,7 +22,7 @@ use super::replay::Replay;
 use super::rows::{Rows, add};
 use crate::flow::{ClusterProblem, NODES, RADAU};
 use crate::history::{ClusterTrace, PowerClock, RecordedStep};
-use crate::power_flow::{Clock, Frame};
+use crate::power_flow::{Clock, Frame, Role as Doing};
 use crate::quantity::Exponent;
 
 const END: usize = NODES - 1;
@@ -67,8 +67,8 @@ impl PowerStep {
     pub fn force(&self, member: usize, s: f64) -> f64 {
         let spring = |other: usize| self.frame.force_at(other, s);
         match self.frame.entries()[member].role {
-            crate::power_flow::Role::Held => self.frame.answer(member, spring),
-            _ => spring(member),
+            Doing::Held => self.frame.answer(member, spring),
+            Doing::Acting | Doing::Faint | Doing::Passive => spring(member),
         }
     }
 

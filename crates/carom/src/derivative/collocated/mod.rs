@@ -17,6 +17,7 @@
 //! r = μFₙ/k_t is the stretch and σ the speed at which the particle slides, as in (T.3). Nothing is divided by r or |v|: where they
 //! vanish the rule takes the solution that stays finite. How long stretches are, and in which time they are followed, is in [`way`].
 
+mod apart;
 mod holding;
 mod outcome;
 mod stopping;
@@ -32,6 +33,7 @@ use crate::coupling::NORMAL;
 use crate::flow::{ClusterProblem, Frame, NODES, RADAU, Values};
 use crate::history::{ClusterTrace, RecordedStep};
 use crate::snapshot::Mode;
+use apart::Group;
 pub(super) use holding::{Hold, hold_together};
 pub(super) use stopping::{Approach, Stopping};
 use stretch::Stretch;
@@ -62,6 +64,17 @@ enum Load {
     Swerving,
 }
 
+impl Load {
+    fn is_normal(self) -> bool {
+        matches!(self, Self::Spring { .. } | Self::Closed)
+    }
+
+    /// Whether it turns a direction of slip.
+    fn is_aside(self) -> bool {
+        matches!(self, Self::Turning | Self::Swerving)
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 struct Unknown {
     member: usize,
@@ -87,7 +100,7 @@ pub(super) struct Sample {
     pub compression: f64,
     /// Normal velocity.
     pub velocity: f64,
-    /// v_t, û, u and σ.
+    /// v_t, û, u and, of one on springs, σ.
     pub tangential_velocity: Vector2<f64>,
     pub direction: Vector2<f64>,
     pub stretch: Vector2<f64>,
@@ -221,7 +234,7 @@ impl Collocated {
                 sample.tangential_velocity = values.velocity;
                 sample.direction = values.direction;
                 sample.stretch = rub.stretch(values.load, rate);
-                if rub.mode() == Mode::Slip {
+                if rub.mode() == Mode::Slip && rub.stiffness.is_finite() {
                     sample.sliding = carom_taylor::evaluate(&rub.sliding(), s);
                 }
             }
@@ -274,16 +287,33 @@ impl Collocated {
         varied: &mut Varied<'_>,
         impulses: &[f64],
     ) -> Result<(), (usize, &'static str)> {
+        let ends = self.ends_of_slip(ends_at);
+        for group in self.groups(problem) {
+            let ends_singular =
+                group.unknowns.iter().any(|unknown| unknown.load.is_aside() && ends[unknown.member]);
+            let way = Way::new(duration, ends_at, ends_singular);
+            self.follow_group(&group, way, (problem, changes), varied, impulses)?;
+        }
+        Ok(())
+    }
+
+    fn follow_group(
+        &mut self,
+        group: &Group,
+        mut way: Way,
+        (problem, changes): (&ClusterProblem, &Changes),
+        varied: &mut Varied<'_>,
+        impulses: &[f64],
+    ) -> Result<(), (usize, &'static str)> {
         let first = self.members.first().map_or(0, |member| member.contact);
         let highest = self.highest;
-        let mut way = Way::new(duration, ends_at, self.ends_singular(ends_at));
         let mut tried = 0;
         while let Some(piece) = way.next() {
             tried += 1;
             if tried > MOST_STRETCHES {
                 return Err((first, "or another one turns faster than its variation can be followed"));
             }
-            let stretch = Stretch::over(self, piece, problem, changes, varied);
+            let stretch = Stretch::over(self, group, piece, (problem, changes), varied);
             let Some(loads) = stretch.solve(varied) else {
                 if way.shorten() {
                     continue;

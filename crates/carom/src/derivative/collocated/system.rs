@@ -100,39 +100,8 @@ impl Stretch<'_> {
             }
         }
         let mut system = System::default();
-        let mut parts = self.parts(&matrix).into_iter();
-        (parts.all(|part| solve_part(&part, &matrix, &mut right, &mut system)) && right.is_finite())
-            .then_some(right)
-    }
-
-    /// Unknowns that depend on each other: of motions in a plane those in it and those across do not.
-    fn parts(&self, matrix: &Rows) -> Vec<Vec<usize>> {
-        let depends = |number: usize, other: usize| {
-            let columns = other * NODES..(other + 1) * NODES;
-            let mut rows = number * NODES..(number + 1) * NODES;
-            // All bits of a row together but those of signs.
-            let bits = |row: &[f64]| row.iter().fold(0, |bits, entry| bits | entry.to_bits() << 1);
-            rows.any(|row| bits(&matrix.row(row)[columns.clone()]) != 0)
-        };
-        let mut left: Vec<usize> = (0..self.unknowns.len()).collect();
-        let mut parts = Vec::new();
-        while let Some(first) = left.pop() {
-            let (mut part, mut seen) = (vec![first], 0);
-            while seen < part.len() {
-                let here = part[seen];
-                seen += 1;
-                left.retain(|&other| {
-                    let is_of_part = depends(here, other) || depends(other, here);
-                    if is_of_part {
-                        part.push(other);
-                    }
-                    !is_of_part
-                });
-            }
-            part.sort_unstable();
-            parts.push(part);
-        }
-        parts
+        let all: Vec<usize> = (0..self.unknowns.len()).collect();
+        (solve_part(&all, &matrix, &mut right, &mut system) && right.is_finite()).then_some(right)
     }
 
     /// What all loads do to the condition of one.
@@ -186,9 +155,10 @@ impl Stretch<'_> {
                     *matrix.at_mut(row, number * NODES + l) += radius * self.slopes[(node, l)];
                 }
                 *matrix.at_mut(row, row) += sample.sliding;
-                // The normal load of the contact comes just before.
-                let aside = sample.tangential_velocity.dot(&across(sample.direction));
-                *matrix.at_mut(row, (number - 1) * NODES + node) += aside * member.mu;
+                if let Some(normal) = self.group.normal_of(unknown.member) {
+                    let aside = sample.tangential_velocity.dot(&across(sample.direction));
+                    *matrix.at_mut(row, normal * NODES + node) += aside * member.mu;
+                }
             }
             Load::Swerving => *matrix.at_mut(row, row) += sample.tangential_velocity.norm(),
         }

@@ -217,16 +217,20 @@ impl Way {
 }
 
 impl Collocated {
-    /// Whether a contact that slips ends where the step does, or a rigid one stops.
-    pub(super) fn ends_singular(&mut self, end: f64) -> bool {
+    /// Of each member whether it slips and ends where the step does, or is rigid and stops there.
+    pub(super) fn ends_of_slip(&mut self, end: f64) -> Vec<bool> {
         let (before, after) = (self.sample(0.0), self.sample(end));
-        let each = self.members.iter().zip(before).zip(after);
-        each.into_iter().any(|((member, (_, before)), (_, after))| {
-            let is_rigid = member.tangential_stiffness.is_infinite();
-            let stops =
-                is_rigid && after.tangential_velocity.norm() <= ENDS * before.tangential_velocity.norm();
-            let ends = after.force[NORMAL] <= ENDS * before.force[NORMAL];
-            member.mode == Mode::Slip && (stops || ends)
-        })
+        let loaded = self.members.iter().zip(before).zip(after);
+        let mut ends: Vec<bool> = loaded
+            .map(|((member, (_, before)), (_, after))| {
+                let is_rigid = member.tangential_stiffness.is_infinite();
+                let stops =
+                    is_rigid && after.tangential_velocity.norm() <= ENDS * before.tangential_velocity.norm();
+                let ends = after.force[NORMAL] <= ENDS * before.force[NORMAL];
+                member.mode == Mode::Slip && (stops || ends)
+            })
+            .collect();
+        ends.resize(self.members.len(), false);
+        ends
     }
 }
