@@ -68,6 +68,23 @@ fn with_rigid_friction_they_are_those_of_differences() {
 }
 
 #[test]
+fn in_a_plane_where_what_turns_is_followed_apart_they_are_those_of_differences() {
+    for rubbing in [Rubbing::Compliant, Rubbing::Rigid, Rubbing::Mixed] {
+        let mut comparison = Comparison::default();
+        for seed in 0..24 {
+            let separation = [Separation::Instant, Separation::Tracked][seed as usize % 2];
+            let model = Model { restitution: LAWS[seed as usize % 3], separation };
+            let mut draw = Draw::new(seed + 1);
+            let numbers = Numbers::draw(&mut draw, 1 + seed as usize % 4, model, rubbing).in_a_plane();
+            if let Some(wrong) = comparison.take_in(&numbers, AGREED) {
+                panic!("{rubbing:?}, seed {seed}: {wrong}");
+            }
+        }
+        assert!((comparison.flagged + comparison.unjudged) * 4 < comparison.columns, "{comparison:?}");
+    }
+}
+
+#[test]
 fn of_springs_that_are_not_linear_they_are_those_of_differences() {
     compare_all(Rubbing::Power, 12);
 }

@@ -71,6 +71,19 @@ impl Numbers {
         Self { model, rubbing, matrix, velocity, restitution, stiffness, exponent, gap, friction, compliance }
     }
 
+    /// The same impact with all motion along the first tangents and the normals.
+    pub fn in_a_plane(mut self) -> Self {
+        let is_across = |component: usize| component % 3 == 1;
+        let size = self.matrix.nrows();
+        for (i, j) in (0..size).flat_map(|i| (0..size).map(move |j| (i, j))) {
+            if is_across(i) != is_across(j) {
+                self.matrix[(i, j)] = 0.0;
+            }
+        }
+        self.velocity.iter_mut().for_each(|velocity| velocity.y = 0.0);
+        self
+    }
+
     pub fn problem(&self) -> ContactProblem {
         let n = self.velocity.len();
         let law = |i: usize| NormalLaw {
