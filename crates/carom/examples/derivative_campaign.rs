@@ -1,6 +1,6 @@
 //! Exact derivatives of random impacts of every kind against differences of the solver itself.
 //!
-//!     cargo run --release -p carom --example derivative_campaign -- [first] [beyond] [none|compliant|rigid|mixed]
+//!     cargo run --release -p carom --example derivative_campaign -- [first] [beyond] [none|compliant|rigid|mixed|power]
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -19,7 +19,7 @@ fn main() {
         arguments.get(place).and_then(|argument| argument.parse().ok()).unwrap_or(otherwise)
     };
     let (first, beyond) = (number(0, 0), number(1, 300));
-    for rubbing in [Rubbing::None, Rubbing::Compliant, Rubbing::Rigid, Rubbing::Mixed] {
+    for rubbing in [Rubbing::None, Rubbing::Compliant, Rubbing::Rigid, Rubbing::Mixed, Rubbing::Power] {
         let name = format!("{rubbing:?}").to_lowercase();
         if arguments.get(2).is_none_or(|wanted| *wanted == name) {
             report(&name, rubbing, first..beyond);

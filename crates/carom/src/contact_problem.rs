@@ -353,10 +353,11 @@ impl ContactProblem {
     fn cluster(&self, contacts: Vec<usize>) -> Cluster {
         let has_friction = |&i: &usize| self.tangential.get(i).is_some_and(|law| law.has_friction());
         let rubs = contacts.iter().any(has_friction);
-        if contacts.len() == self.contacts.len() {
+        let is_whole = contacts.len() == self.contacts.len();
+        if is_whole && (rubs || !self.coupling.is_spatial()) {
             return Cluster { contacts, coupling: self.coupling.clone(), rubs };
         }
-        let mut block = self.coupling.block(&contacts);
+        let mut block = if is_whole { (*self.coupling).clone() } else { self.coupling.block(&contacts) };
         if !rubs {
             block.forget_tangents();
         }

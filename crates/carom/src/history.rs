@@ -12,12 +12,13 @@ mod step;
 
 use crate::flow::{Bound, ClusterProblem, ClusterResult, Entry, Frame, Role, Tangent};
 use crate::phase::EventKind;
+use crate::power_flow;
 use crate::snapshot::{Event, Mode, Peak, Snapshot, State};
 use crate::timeline::Timeline;
 use playback::play;
 pub(crate) use recorder::Recorder;
 use recorder::Steps;
-pub(crate) use step::{Load, Member};
+pub(crate) use step::{Load, Member, PowerClock};
 
 /// Most events among the instants of a picture: more than it has dots.
 const MOST_EVENTS: usize = 20_000;
@@ -53,6 +54,8 @@ pub(crate) struct RecordedStep<'a> {
     pub duration: f64,
     /// The rate ω of its local time; zero for a motion without load, or a jump.
     pub rate: f64,
+    /// How time follows from the variable of its series, if springs are not linear; it has no duration then.
+    pub clock: Option<PowerClock>,
     pub members: &'a [Member],
     pub events: &'a [Event],
 }
@@ -88,6 +91,7 @@ impl ClusterTrace {
                 start: segment.start,
                 duration: segment.duration,
                 rate: segment.rate,
+                clock: segment.clock,
                 members: &members[first_member..*last_member],
                 events: &self.events[first_event..last_event],
             }
@@ -140,6 +144,47 @@ impl ClusterTrace {
                 }
             }
         }
+    }
+
+    /// The same for springs that are not linear.
+    pub fn expand_power_step(
+        &self,
+        members: &[Member],
+        clock: PowerClock,
+        frame: &mut power_flow::Frame,
+        place: &mut [usize],
+    ) {
+        for entry in frame.entries() {
+            place[entry.contact] = 0;
+        }
+        frame.clear();
+        let problem = &self.problem;
+        let floors = power_flow::floors(problem);
+        for member in members {
+            let (role, stiffness, compression, velocity) = match member.load {
+                Load::Spring { stiffness, compression, velocity } => {
+                    (power_flow::Role::Acting, stiffness, compression, velocity)
+                }
+                Load::Locked { .. } => continue, // springs of this kind have no friction
+                Load::Held => (power_flow::Role::Held, f64::INFINITY, 0.0, 0.0),
+                Load::None => continue,
+            };
+            let contact = member.contact;
+            let (exponent, floor) = (problem.material[contact].exponent, floors[contact]);
+            let entry =
+                power_flow::Entry { contact, role, stiffness, exponent, compression, velocity, floor };
+            frame.push(entry);
+            place[contact] = frame.entries().len();
+        }
+        frame.couple(&problem.coupling, place);
+        frame.set_clock(clock.clock);
+        if problem.tangential.is_empty() {
+            return frame.expand();
+        }
+        let acting = members.iter().filter(|member| !matches!(member.load, Load::None));
+        let starts = acting.map(|member| member.rub.as_ref().map(|rub| rub.power_start).unwrap_or_default());
+        frame.rub(starts);
+        frame.collocate();
     }
 }
 

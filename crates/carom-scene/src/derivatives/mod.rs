@@ -148,7 +148,7 @@ impl Scene {
                 self.contact_names()[*contact]
             ),
             DerivativeError::PowerSpring { contact } => format!(
-                "contact {:?} has a spring F = k d^n with n > 1: derivatives are known for linear springs (exponent = 1)",
+                "contact {:?} has a spring F = k d^n with n > 1, and there is friction: derivatives of such springs are known without",
                 self.contact_names()[*contact]
             ),
             DerivativeError::Law { contact, source, .. } => {

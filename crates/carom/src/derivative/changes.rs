@@ -152,6 +152,9 @@ impl Changes {
             grow(impulse / stiffness, self.stiffness.row(i));
             grow(impulse, self.friction.row(i));
             grow(impulse / softness, self.compliance.row(i));
+            // Springs are about as stiff as masses and durations say.
+            let is_linear = problem.material[i].exponent.is_linear();
+            let stiffness = if is_linear { stiffness } else { 1.0 / (own * cluster.duration().powi(2)) };
             grow(stiffness * cluster.duration(), self.gap.row(i));
         }
         for change in &self.coupling {

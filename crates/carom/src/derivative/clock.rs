@@ -23,7 +23,14 @@ impl Replay<'_> {
         if self.problem.separation == Separation::Instant {
             return; // nothing moves where it returns
         }
-        let hardness = |contact: usize| self.stiffness[contact] * self.problem.coupling.diagonal(contact);
+        // n k W dⁿ⁻¹, with the compression that it has, or will have by its speed.
+        let hardness = |contact: usize| {
+            let exponent = self.problem.material[contact].exponent;
+            let own = self.stiffness[contact] * self.problem.coupling.diagonal(contact);
+            let speed = self.velocity_now(self.normal(contact));
+            let d = exponent.root_of_energy(speed * speed / own).max(self.compression[contact]);
+            exponent.value() * own * exponent.power_of_slope(d)
+        };
         let returning = events.iter().filter(|event| event.kind == EventKind::ContactReturns);
         let hardest = returning.max_by(|a, b| hardness(a.contact).total_cmp(&hardness(b.contact)));
         let Some(contact) = hardest.map(|event| event.contact) else { return };
@@ -46,11 +53,12 @@ impl Replay<'_> {
         }
         for contact in 0..self.standing.len() {
             match self.standing[contact] {
-                Standing::Open | Standing::Loaded => {
+                // Those at rest may move by less than their springs feel.
+                Standing::Open | Standing::Loaded | Standing::Resting => {
                     let speed = self.velocity_now(self.normal(contact));
                     self.position_change.add(contact, -speed, later);
                 }
-                Standing::Resting | Standing::Closed => {}
+                Standing::Closed => {}
             }
             let springs = self.problem.tangential.get(contact).is_some_and(|law| law.compliance().is_some());
             let acts = matches!(self.standing[contact], Standing::Loaded | Standing::Closed);

@@ -10,7 +10,7 @@ use super::kink::{Along, Combination, Form, Kink, KinkCause};
 use super::output::ContactOutput;
 use super::parameter::{Coefficient, ContactAxis, ContactParameter, Direction};
 use super::replay::{ROUNDING, Replay};
-use crate::contact_problem::{ContactProblem, ContactSolution, NormalLaw};
+use crate::contact_problem::{ContactProblem, ContactSolution};
 use crate::flow::Separation;
 use crate::history::Trace;
 
@@ -147,11 +147,14 @@ impl ContactProblem {
         &self,
         directions: &[Direction<ContactParameter>],
     ) -> Result<Differentiated, DerivativeError> {
-        let is_linear = |law: &NormalLaw| law.stiffness.exponent().is_linear();
-        if let Some(contact) = self.contacts().iter().position(|law| !is_linear(law)) {
+        let clusters = self.clusters_along(directions);
+        let rubs = |&contact: &usize| self.axes_of(contact).len() > 1;
+        let is_power = |&contact: &usize| !self.contacts()[contact].stiffness.exponent().is_linear();
+        let both = clusters.iter().find(|cluster| cluster.iter().any(rubs) && cluster.iter().any(is_power));
+        if let Some(&contact) = both.and_then(|cluster| cluster.iter().find(|contact| is_power(contact))) {
             return Err(DerivativeError::PowerSpring { contact });
         }
-        let (solution, momenta, trace) = self.trace_clusters(self.clusters_along(directions))?;
+        let (solution, momenta, trace) = self.trace_clusters(clusters)?;
         if solution.trapped > 0.0 {
             return Err(DerivativeError::Wedged { time: solution.duration });
         }

@@ -60,8 +60,10 @@ pub enum DerivativeError {
         "bodies are joined: derivatives of an impact are known for bodies that nothing but contacts connects"
     )]
     Joints,
-    /// A spring F = k·dⁿ with n > 1.
-    #[error("contact {contact} has a spring F = k d^n with n > 1: derivatives are known for linear springs")]
+    /// A spring F = k·dⁿ with n > 1, and friction at it or at contacts that feel it.
+    #[error(
+        "contact {contact} has a spring F = k d^n with n > 1, and there is friction: derivatives of such springs are known without"
+    )]
     PowerSpring {
         /// The contact.
         contact: usize,

@@ -11,10 +11,12 @@
 //! where a contact ends or returns:
 //!
 //! ```text
-//! compression ends      δx ← e² δx + 2e δe x,  δk ← δk/e² − 2k δe/e³        hardening, bi-stiffness
-//!                       δ(until²) ← δ((1 − e²) x²)                          mono-stiffness
-//! compression restarts  δx ← δ(k x/k₀),  δk ← δk₀                           bi-stiffness
+//! compression ends      δx ← e² δx + 2e δe x,  δk ← δk/e²ⁿ − 2n k δe/e²ⁿ⁺¹    hardening, bi-stiffness
+//!                       δ(untilⁿ⁺¹) ← δ((1 − e²) xⁿ⁺¹)                      mono-stiffness
+//! compression restarts  δx ← δ((k/k₀)^(1/n) x),  δk ← δk₀                   bi-stiffness
 //! ```
+//!
+//! of springs F = k·dⁿ.
 //!
 //! Of restitution that ends and of a gap that closes only the sign of x changes its meaning: x = d, or x = −g. Forces jump
 //! where a contact closes and where mono-stiffness lets a loaded spring go, and with them p' = F:
@@ -102,25 +104,27 @@ impl Replay<'_> {
 
     fn end_compression(&mut self, contact: usize) {
         let e = self.problem.material[contact].restitution.value();
-        let returned = e * e;
+        let (returned, exponent) = (e * e, self.problem.material[contact].exponent);
+        let (n, softer) = (exponent.value(), exponent.power(returned));
         let (x, k) = (self.compression[contact], self.stiffness[contact]);
         let restitution = self.changes.restitution.row(contact).to_vec();
         match self.problem.law {
             RestitutionLaw::Hardening | RestitutionLaw::BiStiffness if e > 0.0 => {
                 self.position_change.scale(contact, returned);
                 self.position_change.add(contact, 2.0 * e * x, &restitution);
-                self.stiffness_change.scale(contact, 1.0 / returned);
-                self.stiffness_change.add(contact, -2.0 * k / (returned * e), &restitution);
+                self.stiffness_change.scale(contact, 1.0 / softer);
+                self.stiffness_change.add(contact, -2.0 * n * k / (softer * e), &restitution);
                 self.compression[contact] = returned * x;
-                self.stiffness[contact] = k / returned;
+                self.stiffness[contact] = k / softer;
             }
             RestitutionLaw::Hardening | RestitutionLaw::BiStiffness => {} // it closes
             RestitutionLaw::MonoStiffness => {
-                self.until[contact] = x * (1.0 - returned).sqrt();
+                self.until[contact] = x * exponent.root_of_energy(1.0 - returned);
                 let position = self.position_change.row(contact).to_vec();
-                self.until_squared_change.clear_row(contact);
-                self.until_squared_change.add(contact, (1.0 - returned) * 2.0 * x, &position);
-                self.until_squared_change.add(contact, -2.0 * e * x * x, &restitution);
+                let power = exponent.power(x);
+                self.until_power_change.clear_row(contact);
+                self.until_power_change.add(contact, (1.0 - returned) * (n + 1.0) * power, &position);
+                self.until_power_change.add(contact, -2.0 * e * power * x, &restitution);
             }
         }
     }
@@ -131,15 +135,14 @@ impl Replay<'_> {
             RestitutionLaw::BiStiffness => {
                 let original = self.problem.material[contact].stiffness;
                 let (x, k) = (self.compression[contact], self.stiffness[contact]);
-                self.position_change.scale(contact, k / original);
-                self.position_change.add(contact, x / original, self.stiffness_change.row(contact));
-                self.position_change.add(
-                    contact,
-                    -x * k / (original * original),
-                    self.changes.stiffness.row(contact),
-                );
+                let exponent = self.problem.material[contact].exponent;
+                let longer = exponent.root(k / original);
+                let per_part = longer * x / exponent.value();
+                self.position_change.scale(contact, longer);
+                self.position_change.add(contact, per_part / k, self.stiffness_change.row(contact));
+                self.position_change.add(contact, -per_part / original, self.changes.stiffness.row(contact));
                 self.forget_hardening(contact);
-                self.compression[contact] = x * k / original;
+                self.compression[contact] = longer * x;
             }
         }
     }
@@ -153,6 +156,8 @@ impl Replay<'_> {
     fn end_restitution(&mut self, event: &Event) -> Vec<f64> {
         let contact = event.contact;
         let (speed, until, k) = (self.velocity[contact], self.until[contact], self.stiffness[contact]);
+        let exponent = self.problem.material[contact].exponent;
+        let per_power = 1.0 / (exponent.value() + 1.0); // δ(untilⁿ⁺¹)/(n + 1) = untilⁿ δuntil
         self.standing[contact] = Standing::Open;
         if speed.is_nan() || speed <= ROUNDING * self.fastest() {
             let change = self.position_change.row(contact).to_vec();
@@ -161,20 +166,20 @@ impl Replay<'_> {
             return vec![0.0; self.changes.directions];
         }
         if until > 0.0 {
-            let squared = self.until_squared_change.row(contact).to_vec();
-            self.position_change.add(contact, -0.5 / until, &squared); // δd − δuntil
+            let power = self.until_power_change.row(contact).to_vec();
+            self.position_change.add(contact, -per_power / exponent.power(until), &power); // δd − δuntil
         } else if self.problem.law == RestitutionLaw::MonoStiffness {
-            let squared = self.until_squared_change.row(contact).to_vec();
+            let power = self.until_power_change.row(contact).to_vec();
             let normal = self.normal(contact);
-            self.impulse_change.add(normal, -0.5 * k / speed, &squared); // F δτ as until falls to zero
-            self.note_end_of_range(event, &squared);
+            self.impulse_change.add(normal, -per_power * k / speed, &power); // F δτ as until falls to zero
+            self.note_end_of_range(event, &power);
         }
         let shift: Vec<f64> = self.position_change.row(contact).iter().map(|x| x / speed).collect();
         if until > 0.0 {
             self.jumps.push(Jump { event: *event, shift: shift.clone(), others: Vec::new() });
         }
         self.until[contact] = 0.0;
-        self.until_squared_change.clear_row(contact);
+        self.until_power_change.clear_row(contact);
         match self.problem.law {
             RestitutionLaw::Hardening => {}
             RestitutionLaw::BiStiffness | RestitutionLaw::MonoStiffness => self.forget_hardening(contact),
@@ -236,7 +241,9 @@ impl Replay<'_> {
         let restitution = self.changes.restitution.row(contact).to_vec();
         if self.problem.material[contact].restitution.value() == 0.0 {
             let (x, k) = (self.compression[contact], self.stiffness[contact]);
-            let leaving = (k * x * x / self.problem.coupling.diagonal(contact)).sqrt();
+            let exponent = self.problem.material[contact].exponent;
+            let energy = k * exponent.power(x) * x / (exponent.value() + 1.0);
+            let leaving = (2.0 * energy / self.problem.coupling.diagonal(contact)).sqrt();
             let normal = self.normal(contact);
             self.impulse_change.add(normal, leaving, &restitution);
             self.note_end_of_range(event, &restitution);

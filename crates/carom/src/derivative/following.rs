@@ -20,6 +20,9 @@ impl Replay<'_> {
             self.force.fill(0.0);
             return Ok(());
         }
+        if self.power.is_some() && step.clock.is_some() {
+            return self.follow_power(step);
+        }
         if self.collocated.is_some() { self.follow_rubbing(step) } else { self.follow_linear(step) }
     }
 
@@ -122,6 +125,10 @@ impl Replay<'_> {
             for (contact, sample) in collocated.sample(0.0) {
                 forces[3 * contact..3 * contact + 3].copy_from_slice(sample.force.as_slice());
             }
+            return forces;
+        }
+        if let Some(power) = &self.power {
+            power.forces_at_start().for_each(|(contact, force)| forces[contact] = force);
             return forces;
         }
         for (number, force) in self.step.forces().to_vec().into_iter().enumerate() {

@@ -36,6 +36,7 @@ mod lone;
 mod one_sided;
 mod output;
 mod parameter;
+mod power;
 mod replay;
 mod resting;
 mod rows;

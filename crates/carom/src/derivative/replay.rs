@@ -19,6 +19,7 @@ use super::ending::Derivatives;
 use super::error::DerivativeError;
 use super::kink::Form;
 use super::linear::{LinearStep, Member, Role};
+use super::power::PowerStep;
 use super::rows::Rows;
 use crate::flow::{ClusterProblem, Separation};
 use crate::history::{ClusterTrace, Load, RecordedStep};
@@ -63,11 +64,11 @@ pub(super) struct Replay<'a> {
     pub stiffness: Vec<f64>,
     /// Compression at which restitution ends.
     pub until: Vec<f64>,
-    /// δp by component, then by contact δx, δk, and δ of the square of `until`.
+    /// δp by component, then by contact δx, δk, and δ of `until`ⁿ⁺¹.
     pub impulse_change: Rows,
     pub position_change: Rows,
     pub stiffness_change: Rows,
-    pub until_squared_change: Rows,
+    pub until_power_change: Rows,
     /// δu, two rows a contact; none without friction.
     pub stretch_change: Rows,
     /// Events that make forces jump, until the forces after them are known.
@@ -81,6 +82,8 @@ pub(super) struct Replay<'a> {
     pub step: LinearStep,
     /// Steps with friction.
     pub collocated: Option<Collocated>,
+    /// Steps of springs that are not linear.
+    pub power: Option<PowerStep>,
     /// The size of what impulses change by along each direction.
     pub impulses: Vec<f64>,
     pub kinks: Vec<Form>,
@@ -125,7 +128,7 @@ impl<'a> Replay<'a> {
             impulse_change: Rows::zeros(n * changes.axes, d),
             position_change,
             stiffness_change: changes.stiffness.clone(),
-            until_squared_change: Rows::zeros(n, d),
+            until_power_change: Rows::zeros(n, d),
             stretch_change: Rows::zeros(if changes.axes == 1 { 0 } else { 2 * n }, d),
             jumps: Vec::new(),
             stopped: None,
@@ -134,6 +137,7 @@ impl<'a> Replay<'a> {
             step: LinearStep::default(),
             impulses: changes.impulses(cluster),
             collocated: (changes.axes == 3).then(|| Collocated::new(n, cluster.duration())),
+            power: (!problem.is_linear()).then(|| PowerStep::new(n)),
             kinks: Vec::new(),
             ties: Vec::new(),
             workspace: Rows::default(),
@@ -193,7 +197,10 @@ impl<'a> Replay<'a> {
                 collocated.add_unloaded(member.contact, stiffness);
             }
             collocated.list_unknowns();
+        } else if let (Some(power), Some(clock)) = (&mut self.power, step.clock) {
+            power.enter(self.cluster, step, clock);
         } else {
+            self.power.iter_mut().for_each(PowerStep::leave);
             self.step.couple(&self.problem.coupling, self.changes);
             if self.step.is_redundant() {
                 self.note_redundancy(step.start);
@@ -263,6 +270,9 @@ impl<'a> Replay<'a> {
 
     /// Contacts without load that are followed all the same: those whose gap counts, and those at rest that will be pressed.
     fn add_unloaded(&mut self, step: usize) {
+        if self.power.is_some() {
+            return self.add_faint();
+        }
         let own = |contact: usize| self.stiffness[contact] * self.problem.coupling.diagonal(contact);
         let stiffest = self.step.members.iter().map(|member| match member.role {
             Role::Spring { .. } => own(member.contact),
@@ -281,6 +291,20 @@ impl<'a> Replay<'a> {
                 Standing::Open | Standing::Resting | Standing::Loaded | Standing::Closed => continue,
             };
             self.step.members.push(Member { contact, role, compression: 0.0, velocity: 0.0 });
+        }
+    }
+
+    /// Contacts whose springs are loaded less than rounding, or will be pressed, move freely; so do those whose gap counts.
+    fn add_faint(&mut self) {
+        for contact in 0..self.standing.len() {
+            let moves = match self.standing[contact] {
+                Standing::Open => self.problem.separation == Separation::Tracked,
+                Standing::Resting | Standing::Loaded => true,
+                Standing::Closed => false,
+            };
+            if moves && !self.step.members.iter().any(|member| member.contact == contact) {
+                self.step.members.push(Member { contact, role: Role::Free, compression: 0.0, velocity: 0.0 });
+            }
         }
     }
 

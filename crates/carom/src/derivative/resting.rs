@@ -16,12 +16,33 @@ impl Replay<'_> {
     /// A contact that was at rest carries load from now on. If only now, or if it is rigid, a motion towards it would have
     /// been felt before.
     pub(super) fn join(&mut self, contact: usize, time: f64, is_rigid: bool) {
-        if time == 0.0 && !is_rigid {
+        let is_pressed_from_the_start =
+            time == 0.0 || self.power.is_some() && self.is_reached_at_once(contact);
+        if is_pressed_from_the_start && !is_rigid {
             return;
         }
         let mut velocity = vec![0.0; self.changes.directions];
         self.velocity_change(self.normal(contact), &mut velocity);
         self.note_where_not_zero(time, KinkCause::AtRest, contact, &velocity, &[]);
+    }
+
+    /// Whether forces act on a contact from the first instant, be it with less than rounding: touching contacts connect it with one that approaches.
+    fn is_reached_at_once(&self, contact: usize) -> bool {
+        let mut reached = vec![contact];
+        let mut seen = 0;
+        while seen < reached.len() {
+            let here = reached[seen];
+            seen += 1;
+            if self.problem.velocity[here] < 0.0 {
+                return true;
+            }
+            for (other, _) in self.problem.coupling.row(here) {
+                if self.problem.gap[other] == 0.0 && !reached.contains(&other) {
+                    reached.push(other);
+                }
+            }
+        }
+        false
     }
 
     /// Contacts at rest that are drawn apart, and return to a spring that stays hard once it has been compressed.
@@ -49,7 +70,9 @@ impl Replay<'_> {
         let axes = self.changes.axes;
         let mut slopes = vec![0.0; self.force.len()];
         for other in (0..self.standing.len()).filter(|&other| self.problem.gap[other] == 0.0) {
-            slopes[self.normal(other)] = -self.stiffness[other] * self.problem.velocity[other].min(0.0);
+            let approach = (-self.problem.velocity[other]).max(0.0);
+            slopes[self.normal(other)] =
+                self.stiffness[other] * self.problem.material[other].exponent.power(approach);
         }
         let (push, size) = self.acceleration(self.normal(contact), &slopes);
         if push.abs() > ROUNDING * size {

@@ -41,7 +41,7 @@ mod thresholds;
 pub(crate) use bound::{Bound, Group};
 pub(crate) use bracing::Reported;
 pub(crate) use closed::{reactions_needed, shared_reactions};
-pub(crate) use collocation::{NODES, RADAU, integrals};
+pub(crate) use collocation::{NODES, RADAU};
 pub(crate) use discs::Discs;
 pub(crate) use following::SettledDrag;
 pub(crate) use frame::{Entry, Frame, Role};

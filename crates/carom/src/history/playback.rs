@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 
 use super::ClusterTrace;
 use super::recorder::Steps;
-use super::step::{Load, Member, PowerClock, Scribe, Segment};
+use super::step::{Member, PowerClock, Scribe, Segment};
 use crate::contact_problem::run;
 use crate::coupling::NORMAL;
 use crate::flow::{Bound, ClusterResult, Frame, Memory, Modes, Observer, Role, Span, Tangent, Values};
@@ -63,12 +63,12 @@ impl Observer for Again<'_, '_> {
         &mut self,
         start: f64,
         frame: &power_flow::Frame,
-        reach: f64,
+        end: f64,
         impulse: &[f64],
         tangents: &[Tangent],
     ) {
         self.members.clear();
-        let clock = Some(self.scribe.power_step(frame, reach, impulse, tangents, &mut self.members));
+        let clock = Some(self.scribe.power_step(frame, end, impulse, tangents, &mut self.members));
         self.player.enter(Segment { start, clock, ..Segment::default() }, &self.members);
     }
 
@@ -179,44 +179,14 @@ impl<'a> Player<'a> {
 
     /// Unfolds a step of springs that are not linear.
     fn expand_power(&mut self, segment: Segment) {
-        for entry in self.power_frame.entries() {
-            self.place[entry.contact] = 0;
-        }
-        self.power_frame.clear();
-        let Some(PowerClock { clock, .. }) = segment.clock else { return };
-        let problem = &self.cluster.problem;
-        let floors = power_flow::floors(problem);
-        for member in &self.members {
-            let (role, stiffness, compression, velocity) = match member.load {
-                Load::Spring { stiffness, compression, velocity } => {
-                    (power_flow::Role::Acting, stiffness, compression, velocity)
-                }
-                Load::Locked { .. } => continue, // springs of this kind have no friction
-                Load::Held => (power_flow::Role::Held, f64::INFINITY, 0.0, 0.0),
-                Load::None => continue,
-            };
-            let contact = member.contact;
-            let (exponent, floor) = (problem.material[contact].exponent, floors[contact]);
-            let entry =
-                power_flow::Entry { contact, role, stiffness, exponent, compression, velocity, floor };
-            self.power_frame.push(entry);
-            self.place[contact] = self.power_frame.entries().len();
-        }
-        self.power_frame.couple(&problem.coupling, &self.place);
-        self.power_frame.set_clock(clock);
-        if problem.tangential.is_empty() {
-            return self.power_frame.expand();
-        }
-        let acting = self.members.iter().filter(|member| !matches!(member.load, Load::None));
-        let starts = acting.map(|member| member.rub.as_ref().map(|rub| rub.power_start).unwrap_or_default());
-        self.power_frame.rub(starts);
-        self.power_frame.collocate();
+        let Some(clock) = segment.clock else { return };
+        self.cluster.expand_power_step(&self.members, clock, &mut self.power_frame, &mut self.place);
     }
 
     /// Adds what has happened since a step with springs that are not linear began.
     fn evaluate_power(&mut self, segment: Segment, time: f64) {
-        let Some(PowerClock { reach, .. }) = segment.clock else { return };
-        let s = self.power_frame.local(time - segment.start, reach);
+        let Some(PowerClock { end, .. }) = segment.clock else { return };
+        let s = self.power_frame.local(time - segment.start, end);
         let now = &mut self.now;
         for (member, entry) in self.power_frame.entries().iter().enumerate() {
             let contact = entry.contact;

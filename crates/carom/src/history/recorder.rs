@@ -93,13 +93,13 @@ impl Observer for Recorder {
         &mut self,
         start: f64,
         frame: &power_flow::Frame,
-        reach: f64,
+        end: f64,
         impulse: &[f64],
         tangents: &[Tangent],
     ) {
         let span = Span { start, duration: 0.0 };
         self.keep(span, 0.0, |scribe, members| {
-            Some(scribe.power_step(frame, reach, impulse, tangents, members))
+            Some(scribe.power_step(frame, end, impulse, tangents, members))
         });
     }
 

@@ -58,11 +58,11 @@ pub(super) struct Segment {
     pub clock: Option<PowerClock>,
 }
 
-/// The clock of a step with springs F = k·dⁿ, and how far its series reach; its leader is counted among the step's members.
+/// The clock of a step with springs F = k·dⁿ, whose leader is counted among the step's members, and where the step ends by it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct PowerClock {
+pub(crate) struct PowerClock {
     pub clock: Clock,
-    pub reach: f64,
+    pub end: f64,
 }
 
 /// Writes down the members of one step after the other.
@@ -131,7 +131,7 @@ impl Scribe {
     pub fn power_step(
         &mut self,
         frame: &power_flow::Frame,
-        reach: f64,
+        end: f64,
         impulse: &[f64],
         tangents: &[Tangent],
         members: &mut Vec<Member>,
@@ -174,7 +174,7 @@ impl Scribe {
                 members.push(released(contact, impulse[contact], tangents));
             }
         }
-        PowerClock { clock, reach }
+        PowerClock { clock, end }
     }
 
     /// Appends all contacts, which carry nothing now.

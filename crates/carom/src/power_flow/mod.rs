@@ -222,7 +222,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             return Err(SolveError::Unsettled { time: self.time, contact: self.frame.entries()[0].contact });
         }
         if self.observer.sees_steps() {
-            self.observer.power_step(self.time, &self.frame, self.reach, &self.impulse, &self.tangents);
+            self.observer.power_step(self.time, &self.frame, s, &self.impulse, &self.tangents);
         }
         self.advance(s)?;
         if reached.is_some() {

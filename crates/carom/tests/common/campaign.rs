@@ -83,7 +83,7 @@ pub fn judge(number: u64, rubbing: Rubbing, tolerance: f64) -> Verdict {
     let mut exact = vec![0.0; jacobian.rows().len()];
     for (column, &parameter) in jacobian.columns().iter().enumerate() {
         let amount = draw.between(-1.0, 1.0) * usual(&numbers, parameter);
-        if jacobian.is_smooth_along(column) {
+        if jacobian.is_smooth_along(column) && !numbers.moves_from_rest(parameter) {
             parts.push((parameter, amount));
             let change = jacobian.matrix().column(column);
             exact.iter_mut().zip(change.iter()).for_each(|(sum, change)| *sum += amount * change);

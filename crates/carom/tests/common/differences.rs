@@ -2,7 +2,7 @@
 
 use carom::derivative::ContactParameter;
 use carom::{
-    Compliance, ContactProblem, ContactSolution, Coupling, EventKind, Friction, Model, NormalLaw,
+    Compliance, ContactProblem, ContactSolution, Coupling, EventKind, Exponent, Friction, Model, NormalLaw,
     Restitution, Stiffness, TangentialLaw,
 };
 use nalgebra::{DMatrix, Vector2, Vector3};
@@ -17,6 +17,8 @@ pub enum Rubbing {
     Rigid,
     /// All three in turn, from contact to contact.
     Mixed,
+    /// None, and springs F = k·dⁿ.
+    Power,
 }
 
 /// Events of an impact, contact by contact.
@@ -32,6 +34,7 @@ pub struct Numbers {
     pub velocity: Vec<Vector3<f64>>,
     pub restitution: Vec<f64>,
     pub stiffness: Vec<f64>,
+    pub exponent: Vec<f64>,
     pub gap: Vec<f64>,
     pub friction: Vec<f64>,
     pub compliance: Vec<f64>,
@@ -61,21 +64,40 @@ impl Numbers {
         let gap =
             (0..contacts).map(|i| if tracked && i % 3 == 1 { draw.between(0.0, 0.5) } else { 0.0 }).collect();
         let matrix = factor.transpose() * factor;
-        Self { model, rubbing, matrix, velocity, restitution, stiffness, gap, friction, compliance }
+        // Hertz's springs mostly.
+        let is_power = rubbing == Rubbing::Power;
+        let exponents = [1.5, 1.5, 2.0, 1.5, 1.5, 1.0, 1.5, 2.5];
+        let exponent = (0..contacts).map(|_| if is_power { exponents[draw.below(8)] } else { 1.0 }).collect();
+        Self { model, rubbing, matrix, velocity, restitution, stiffness, exponent, gap, friction, compliance }
+    }
+
+    /// The same impact with all motion along the first tangents and the normals.
+    pub fn in_a_plane(mut self) -> Self {
+        let is_across = |component: usize| component % 3 == 1;
+        let size = self.matrix.nrows();
+        for (i, j) in (0..size).flat_map(|i| (0..size).map(move |j| (i, j))) {
+            if is_across(i) != is_across(j) {
+                self.matrix[(i, j)] = 0.0;
+            }
+        }
+        self.velocity.iter_mut().for_each(|velocity| velocity.y = 0.0);
+        self
     }
 
     pub fn problem(&self) -> ContactProblem {
         let n = self.velocity.len();
         let law = |i: usize| NormalLaw {
             restitution: Restitution::new(self.restitution[i]).unwrap(),
-            stiffness: Stiffness::new(self.stiffness[i]).unwrap(),
+            stiffness: Stiffness::new(self.stiffness[i])
+                .unwrap()
+                .with_exponent(Exponent::new(self.exponent[i]).unwrap()),
             gap: self.gap[i],
         };
         let friction = |i: usize| Friction::new(self.friction[i]).unwrap();
         let kinds = [Rubbing::Compliant, Rubbing::Rigid, Rubbing::None];
         let kind = |i: usize| if self.rubbing == Rubbing::Mixed { kinds[i % 3] } else { self.rubbing };
         let tangential = |i: usize| match kind(i) {
-            Rubbing::None | Rubbing::Mixed => TangentialLaw::Frictionless,
+            Rubbing::None | Rubbing::Mixed | Rubbing::Power => TangentialLaw::Frictionless,
             Rubbing::Compliant => TangentialLaw::Compliant {
                 friction: friction(i),
                 compliance: Compliance::new(self.compliance[i]).unwrap(),
@@ -89,6 +111,12 @@ impl Numbers {
             .unwrap()
             .with_friction((0..n).map(tangential).collect(), sliding)
             .unwrap()
+    }
+
+    /// Whether a parameter moves a contact at rest, among springs that are not linear: differences are off by powers of their step that depend on all exponents.
+    pub fn moves_from_rest(&self, parameter: ContactParameter) -> bool {
+        let ContactParameter::Velocity { contact, .. } = parameter else { return false };
+        self.rubbing == Rubbing::Power && self.velocity[contact].z == 0.0
     }
 
     /// The same impact with one number changed.

@@ -6,7 +6,7 @@ use nalgebra::Vector2;
 
 use super::super::rows::{Rows, add};
 use super::stretch::Stretch;
-use super::{Load, Varied, across};
+use super::{Varied, across};
 use crate::coupling::NORMAL;
 use crate::flow::NODES;
 use crate::snapshot::Mode;
@@ -37,7 +37,7 @@ impl Stretch<'_> {
             for axis in 0..3 {
                 varied.impulse.add(3 * member.contact + axis, 1.0, gains.row(3 * m + axis));
             }
-            if member.mode == Mode::Slip {
+            if member.mode == Mode::Slip && self.group.normal_of(m).is_some() {
                 let given: Vector2<f64> =
                     (0..NODES).map(|l| self.given_load(l, m) * self.integrals[(END, l)]).sum();
                 for axis in 0..2 {
@@ -53,13 +53,10 @@ impl Stretch<'_> {
         let mut place = vec![None; self.problem.coupling.len()];
         self.members.iter().enumerate().for_each(|(m, member)| place[member.contact] = Some(m));
         for (m, member) in self.members.iter().enumerate() {
-            let springs = member.mode == Mode::Stick && member.tangential_stiffness.is_finite();
-            for axis in 0..3 {
+            for axis in (0..3).filter(|axis| self.group.moves[3 * m + axis]) {
                 let (to, sign) = match axis {
-                    NORMAL if member.stiffness.is_finite() => (varied.position.row_mut(member.contact), -1.0),
-                    NORMAL => continue,
-                    _ if springs => (varied.stretch.row_mut(2 * member.contact + axis), 1.0),
-                    _ => continue,
+                    NORMAL => (varied.position.row_mut(member.contact), -1.0),
+                    _ => (varied.stretch.row_mut(2 * member.contact + axis), 1.0),
                 };
                 self.add_way(to, sign, 3 * m + axis, END);
                 for (j, w) in self.problem.coupling.block_row(member.contact) {
@@ -73,22 +70,27 @@ impl Stretch<'_> {
     /// δu of contacts that slip on springs: δr û + (φ/k_t) ŵ.
     fn stretch_on(&self, loads: &Rows, varied: &mut Varied<'_>) {
         for (number, &unknown) in self.unknowns.iter().enumerate() {
-            let Load::Turning = unknown.load else { continue };
             let member = &self.members[unknown.member];
             let (contact, k) = (member.contact, member.tangential_stiffness);
+            if member.mode != Mode::Slip || k.is_infinite() {
+                continue;
+            }
             let sample = &self.samples[END][unknown.member];
             let radius = self.radius(END, unknown.member);
-            let (along, side) = (sample.direction, across(sample.direction));
             let stiffening = self.stiffening(contact);
             for (direction, stiffening) in stiffening.into_iter().enumerate() {
-                let normal = loads.at((number - 1) * NODES + END, direction);
-                let limit =
-                    self.changes.friction.at(contact, direction) * sample.force[NORMAL] + member.mu * normal;
-                let longer = limit / k - radius * stiffening;
-                let turned = loads.at(number * NODES + END, direction) / k;
-                let stretch = along * longer + side * turned;
-                *varied.stretch.at_mut(2 * contact, direction) = stretch.x;
-                *varied.stretch.at_mut(2 * contact + 1, direction) = stretch.y;
+                let load = loads.at(number * NODES + END, direction);
+                let friction = self.changes.friction.at(contact, direction);
+                let (unit, found) = if unknown.load.is_normal() {
+                    let limit = friction * sample.force[NORMAL] + member.mu * load;
+                    (sample.direction, limit / k - radius * stiffening)
+                } else {
+                    (across(sample.direction), load / k)
+                };
+                let rows = [2 * contact, 2 * contact + 1];
+                let before = Vector2::from(rows.map(|row| varied.stretch.at(row, direction)));
+                let change = unit * (found - unit.dot(&before));
+                (0..2).for_each(|axis| *varied.stretch.at_mut(rows[axis], direction) += change[axis]);
             }
         }
     }

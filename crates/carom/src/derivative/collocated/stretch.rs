@@ -8,7 +8,7 @@ use nalgebra::{SMatrix, SVector, Vector2};
 use super::super::changes::Changes;
 use super::super::rows::Rows;
 use super::way::Piece;
-use super::{Collocated, Member, Sample, Unknown, Varied};
+use super::{Collocated, Group, Member, Sample, Unknown, Varied};
 use crate::coupling::{Coupling, NORMAL};
 use crate::flow::{ClusterProblem, NODES, RADAU};
 use crate::snapshot::Mode;
@@ -16,7 +16,7 @@ use crate::snapshot::Mode;
 /// Something at all nodes.
 pub(super) type Profile = SVector<f64, NODES>;
 
-/// What one change makes of one velocity along one direction, and its integral.
+/// What one change makes of one velocity along one direction, and its integral where contacts are moved.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Push {
     pub(super) direction: usize,
@@ -27,6 +27,7 @@ pub(super) struct Push {
 /// One stretch of a step: the course at its nodes, and the linear system of (V.7) and (V.8).
 pub(super) struct Stretch<'a> {
     pub(super) members: &'a [Member],
+    pub(super) group: &'a Group,
     pub(super) unknowns: &'a [Unknown],
     pub(super) length: f64,
     /// How long the impact lasts.
@@ -50,9 +51,9 @@ pub(super) struct Stretch<'a> {
 impl<'a> Stretch<'a> {
     pub(super) fn over(
         step: &'a mut Collocated,
+        group: &'a Group,
         piece: Piece,
-        problem: &'a ClusterProblem,
-        changes: &'a Changes,
+        (problem, changes): (&'a ClusterProblem, &'a Changes),
         varied: &Varied<'_>,
     ) -> Self {
         let (mut samples, mut impulses) = (Vec::with_capacity(NODES + 1), Vec::with_capacity(NODES));
@@ -73,7 +74,8 @@ impl<'a> Stretch<'a> {
         let rows = 3 * step.members.len();
         let mut stretch = Self {
             members: &step.members,
-            unknowns: &step.unknowns,
+            group,
+            unknowns: &group.unknowns,
             length: piece.length(),
             lasts: step.lasts,
             integrals,
@@ -93,7 +95,7 @@ impl<'a> Stretch<'a> {
 
     fn find_steady(&mut self, varied: &Varied<'_>) {
         for (m, member) in self.members.iter().enumerate() {
-            for axis in 0..3 {
+            for axis in (0..3).filter(|axis| self.group.sees[3 * m + axis]) {
                 let row = 3 * m + axis;
                 self.steady.set(row, self.changes.velocity.row(3 * member.contact + axis));
                 for (j, w) in self.problem.coupling.block_row(member.contact) {
@@ -135,7 +137,11 @@ impl<'a> Stretch<'a> {
     }
 
     fn push(&mut self, row: usize, direction: usize, velocity: Profile) {
-        self.pushes[row].push(Push { direction, velocity, way: self.integrals * velocity });
+        if !self.group.sees[row] || velocity == Profile::zeros() {
+            return;
+        }
+        let way = if self.group.moves[row] { self.integrals * velocity } else { Profile::zeros() };
+        self.pushes[row].push(Push { direction, velocity, way });
     }
 
     /// The part of δF_t that changes of μ alone make: −δμ Fₙ û.

@@ -12,16 +12,21 @@ use crate::flow::NODES;
 use crate::snapshot::Mode;
 
 /// Terms of the highest order may be this part of the loads: the rule is good to the square of that.
-const SMOOTH: f64 = 2e-6;
+pub(in crate::derivative) const SMOOTH: f64 = 2e-6;
 /// They are of no account below this part of the impulses.
-const NEGLIGIBLE: f64 = 1e-14;
+pub(in crate::derivative) const NEGLIGIBLE: f64 = 1e-14;
 /// φ on springs is kept where a stretch ends, however short that was, and acts on as long as the impact lasts.
 const SMOOTH_IF_KEPT: f64 = 1e-7;
 const NEGLIGIBLE_IF_KEPT: f64 = 1e-12;
 
 /// Solves for some unknowns that depend on no others, along the directions along which anything acts on them: the solution takes the place of
 /// the right side. Says whether there is one.
-fn solve_part(part: &[usize], matrix: &Rows, right: &mut Rows, system: &mut System) -> bool {
+pub(in crate::derivative) fn solve_part(
+    part: &[usize],
+    matrix: &Rows,
+    right: &mut Rows,
+    system: &mut System,
+) -> bool {
     let rows = || part.iter().flat_map(|unknown| unknown * NODES..(unknown + 1) * NODES);
     let mut acts = vec![false; right.directions()];
     for row in rows() {
@@ -95,39 +100,8 @@ impl Stretch<'_> {
             }
         }
         let mut system = System::default();
-        let mut parts = self.parts(&matrix).into_iter();
-        (parts.all(|part| solve_part(&part, &matrix, &mut right, &mut system)) && right.is_finite())
-            .then_some(right)
-    }
-
-    /// Unknowns that depend on each other: of motions in a plane those in it and those across do not.
-    fn parts(&self, matrix: &Rows) -> Vec<Vec<usize>> {
-        let depends = |number: usize, other: usize| {
-            let columns = other * NODES..(other + 1) * NODES;
-            let mut rows = number * NODES..(number + 1) * NODES;
-            // All bits of a row together but those of signs.
-            let bits = |row: &[f64]| row.iter().fold(0, |bits, entry| bits | entry.to_bits() << 1);
-            rows.any(|row| bits(&matrix.row(row)[columns.clone()]) != 0)
-        };
-        let mut left: Vec<usize> = (0..self.unknowns.len()).collect();
-        let mut parts = Vec::new();
-        while let Some(first) = left.pop() {
-            let (mut part, mut seen) = (vec![first], 0);
-            while seen < part.len() {
-                let here = part[seen];
-                seen += 1;
-                left.retain(|&other| {
-                    let is_of_part = depends(here, other) || depends(other, here);
-                    if is_of_part {
-                        part.push(other);
-                    }
-                    !is_of_part
-                });
-            }
-            part.sort_unstable();
-            parts.push(part);
-        }
-        parts
+        let all: Vec<usize> = (0..self.unknowns.len()).collect();
+        (solve_part(&all, &matrix, &mut right, &mut system) && right.is_finite()).then_some(right)
     }
 
     /// What all loads do to the condition of one.
@@ -181,9 +155,10 @@ impl Stretch<'_> {
                     *matrix.at_mut(row, number * NODES + l) += radius * self.slopes[(node, l)];
                 }
                 *matrix.at_mut(row, row) += sample.sliding;
-                // The normal load of the contact comes just before.
-                let aside = sample.tangential_velocity.dot(&across(sample.direction));
-                *matrix.at_mut(row, (number - 1) * NODES + node) += aside * member.mu;
+                if let Some(normal) = self.group.normal_of(unknown.member) {
+                    let aside = sample.tangential_velocity.dot(&across(sample.direction));
+                    *matrix.at_mut(row, normal * NODES + node) += aside * member.mu;
+                }
             }
             Load::Swerving => *matrix.at_mut(row, row) += sample.tangential_velocity.norm(),
         }
@@ -248,8 +223,6 @@ impl Stretch<'_> {
 
     /// How large the terms of highest order are.
     pub(super) fn roughness(&self, loads: &Rows, impulses: &[f64], highest: &[f64; NODES]) -> Roughness {
-        let directions = self.changes.directions;
-        let (mut terms, mut sizes) = (vec![0.0; directions], vec![0.0_f64; directions]);
         let mut roughness = Roughness::default();
         for (number, unknown) in self.unknowns.iter().enumerate() {
             // Both as parts: of the loads, and of what impulses change by in a unit of time.
@@ -261,25 +234,8 @@ impl Stretch<'_> {
                 | Load::Stuck { .. }
                 | Load::Swerving => (SMOOTH, NEGLIGIBLE / self.length),
             };
-            terms.fill(0.0);
-            sizes.fill(0.0);
-            for (node, weight) in highest.iter().enumerate() {
-                let row = loads.row(number * NODES + node);
-                for ((load, term), size) in row.iter().zip(&mut terms).zip(&mut sizes) {
-                    *term += load * weight;
-                    *size = size.max(load.abs());
-                }
-            }
-            for ((term, size), impulse) in terms.iter().zip(&sizes).zip(impulses) {
-                let (term, negligible) = (term.abs(), negligible * impulse);
-                if term > roughness.of_account * negligible {
-                    roughness.of_account = term / negligible;
-                }
-                let allowed = negligible.max(smooth * size);
-                if term > roughness.allowed * allowed {
-                    roughness.allowed = term / allowed;
-                }
-            }
+            let rows = std::array::from_fn(|node| loads.row(number * NODES + node));
+            roughness.take_in(rows, highest, impulses, [smooth, negligible]);
         }
         roughness
     }

@@ -17,7 +17,7 @@ use crate::snapshot::Mode;
 /// Stretches in proportion to the time left reach at most down to this part of it.
 const LEAST_RATIO: f64 = 1.0 / 64.0;
 /// A step ends where a contact does if its force, or the speed at which it slides, falls to this part or less.
-const ENDS: f64 = 1e-3;
+pub(in crate::derivative) const ENDS: f64 = 1e-3;
 /// No stretch is shorter than this part of its step: what is rough there is a jump.
 const SHORTEST: f64 = 1.0 / (1_u64 << 44) as f64;
 /// What stays as large however short a stretch is, and is no more than this multiple of what is of no account, is rounding of velocities
@@ -34,7 +34,7 @@ const GROWTH: f64 = 2.0;
 
 /// A stretch and its time.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Piece {
+pub(in crate::derivative) enum Piece {
     Plain {
         start: f64,
         length: f64,
@@ -71,14 +71,41 @@ impl Piece {
 /// How large terms of highest order are: as a multiple of what is of no account in impulses, and of what they may be, which is small against the loads, or of no
 /// account.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Roughness {
+pub(in crate::derivative) struct Roughness {
     pub of_account: f64,
     pub allowed: f64,
 }
 
+impl Roughness {
+    /// Takes in a load, by node and direction: terms of highest order may be the part `smooth` of it, and `negligible` times what impulses change by is of no account.
+    pub fn take_in(
+        &mut self,
+        load: [&[f64]; NODES],
+        highest: &[f64; NODES],
+        impulses: &[f64],
+        [smooth, negligible]: [f64; 2],
+    ) {
+        for (direction, impulse) in impulses.iter().enumerate() {
+            let (mut term, mut size) = (0.0_f64, 0.0_f64);
+            for (load, weight) in load.iter().zip(highest) {
+                term += load[direction] * weight;
+                size = size.max(load[direction].abs());
+            }
+            let (term, negligible) = (term.abs(), negligible * impulse);
+            if term > self.of_account * negligible {
+                self.of_account = term / negligible;
+            }
+            let allowed = negligible.max(smooth * size);
+            if term > self.allowed * allowed {
+                self.allowed = term / allowed;
+            }
+        }
+    }
+}
+
 /// The way through a step.
 #[derive(Debug)]
-pub(super) struct Way {
+pub(in crate::derivative) struct Way {
     /// Where it ends, and where the step does.
     duration: f64,
     end: f64,
@@ -102,9 +129,8 @@ struct Failed {
 }
 
 impl Way {
-    /// Through a step that lasts `end`, for `duration`.
-    pub fn new(step: &mut Collocated, duration: f64, end: f64) -> Self {
-        let ends_singular = step.ends_singular(end);
+    /// Through a step that lasts `end`, for `duration`; it may end where a contact does.
+    pub fn new(duration: f64, end: f64, ends_singular: bool) -> Self {
         Self {
             duration,
             end,
@@ -191,16 +217,20 @@ impl Way {
 }
 
 impl Collocated {
-    /// Whether a contact that slips ends where the step does, or a rigid one stops.
-    fn ends_singular(&mut self, end: f64) -> bool {
+    /// Of each member whether it slips and ends where the step does, or is rigid and stops there.
+    pub(super) fn ends_of_slip(&mut self, end: f64) -> Vec<bool> {
         let (before, after) = (self.sample(0.0), self.sample(end));
-        let each = self.members.iter().zip(before).zip(after);
-        each.into_iter().any(|((member, (_, before)), (_, after))| {
-            let is_rigid = member.tangential_stiffness.is_infinite();
-            let stops =
-                is_rigid && after.tangential_velocity.norm() <= ENDS * before.tangential_velocity.norm();
-            let ends = after.force[NORMAL] <= ENDS * before.force[NORMAL];
-            member.mode == Mode::Slip && (stops || ends)
-        })
+        let loaded = self.members.iter().zip(before).zip(after);
+        let mut ends: Vec<bool> = loaded
+            .map(|((member, (_, before)), (_, after))| {
+                let is_rigid = member.tangential_stiffness.is_infinite();
+                let stops =
+                    is_rigid && after.tangential_velocity.norm() <= ENDS * before.tangential_velocity.norm();
+                let ends = after.force[NORMAL] <= ENDS * before.force[NORMAL];
+                member.mode == Mode::Slip && (stops || ends)
+            })
+            .collect();
+        ends.resize(self.members.len(), false);
+        ends
     }
 }

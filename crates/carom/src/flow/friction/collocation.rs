@@ -99,7 +99,7 @@ static RULE: LazyLock<Rule> = LazyLock::new(|| {
 });
 
 /// ∫₀^{sₖ} of the polynomial that is one at node l and zero at all others.
-pub(crate) fn integrals() -> SMatrix<f64, NODES, NODES> {
+pub(in crate::flow) fn integrals() -> SMatrix<f64, NODES, NODES> {
     RULE.integrals
 }
 

@@ -227,6 +227,14 @@ impl Rub {
         if self.is_rigid() { Vector2::zeros() } else { load * (-rate / self.stiffness) }
     }
 
+    /// Whether it slips in one direction all the time, and moves in no other, to the last bit.
+    pub fn is_straight(&self) -> bool {
+        let is_aside = |v: &Vector2<f64>| v.dot(&self.sideways_axis()) != 0.0;
+        self.course != Course::Slips(Slip::Frozen)
+            && !self.turns
+            && !self.velocity[..self.terms].iter().any(is_aside)
+    }
+
     /// Velocity, load, impulse and direction at local time s.
     pub fn evaluate(&self, s: f64) -> RubValues {
         let terms = self.terms;

@@ -27,12 +27,12 @@ pub(crate) trait Observer {
     /// A step over a span of time, described by the frame it began with, the groups bound in it, and the impulses so far.
     fn step(&mut self, _span: Span, _frame: &Frame, _bound: &Bound, _impulse: &[f64], _tangents: &[Tangent]) {
     }
-    /// A step of a cluster with springs F = k·dⁿ from `start`, whose series reach as far as `reach`, and the impulses so far.
+    /// A step of a cluster with springs F = k·dⁿ from `start` as far as its series' variable is `end`, and the impulses so far.
     fn power_step(
         &mut self,
         _start: f64,
         _frame: &power_flow::Frame,
-        _reach: f64,
+        _end: f64,
         _impulse: &[f64],
         _tangents: &[Tangent],
     ) {
@@ -78,12 +78,12 @@ impl Observer for Watched<'_> {
         &mut self,
         start: f64,
         frame: &power_flow::Frame,
-        reach: f64,
+        end: f64,
         impulse: &[f64],
         tangents: &[Tangent],
     ) {
         if let Some(observer) = &mut self.0 {
-            observer.power_step(start, frame, reach, impulse, tangents);
+            observer.power_step(start, frame, end, impulse, tangents);
         }
     }
 

@@ -295,6 +295,11 @@ impl Frame {
         evaluate(&self.time, s)
     }
 
+    /// dt/dσ.
+    pub fn pace_at(&self, s: f64) -> f64 {
+        evaluate(&self.rate[..ORDER], s)
+    }
+
     /// σ at a time since the start of the step, at most `end`: t is monotonic.
     pub fn local(&self, time: f64, end: f64) -> f64 {
         let (mut low, mut high) = (0.0, end);
@@ -356,7 +361,7 @@ impl Frame {
                 entry.stiffness * entry.exponent.power(self.compression_at(member, s).max(0.0))
             }
             Role::Held => {
-                let rate = evaluate(&self.rate[..ORDER], s);
+                let rate = self.pace_at(s);
                 if rate > 0.0 { evaluate(&self.push_series(member)[..ORDER], s) / rate } else { 0.0 }
             }
             Role::Acting | Role::Faint | Role::Passive => 0.0,
