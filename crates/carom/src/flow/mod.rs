@@ -39,7 +39,7 @@ mod stick_or_slide;
 mod thresholds;
 
 pub(crate) use bound::{Bound, Group};
-pub(crate) use closed::{reactions_needed, shared_reactions};
+pub(crate) use closed::reactions_needed;
 pub(crate) use collocation::{NODES, RADAU, integrals};
 pub(crate) use discs::Discs;
 pub(crate) use following::SettledDrag;
