@@ -40,7 +40,7 @@ mod thresholds;
 
 pub(crate) use bound::{Bound, Group};
 pub(crate) use bracing::Reported;
-pub(crate) use closed::{reactions_needed, shared_reactions};
+pub(crate) use closed::reactions_needed;
 pub(crate) use collocation::{NODES, RADAU};
 pub(crate) use discs::Discs;
 pub(crate) use following::SettledDrag;

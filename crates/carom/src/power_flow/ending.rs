@@ -80,9 +80,6 @@ impl<O: Observer> PowerFlow<'_, O> {
     /// Lets go of springs of which nothing but rounding is left, if nothing beside them acts: behind a wave they would be followed to
     /// the end.
     pub(super) fn leave_faint(&mut self) {
-        if !self.tangents.is_empty() {
-            return;
-        }
         let is_spring = |i: usize| self.state[i].phase.is_spring();
         let is_faint = |i: usize| {
             let energy = self.problem.material[i].energy(&self.state[i]);

@@ -20,7 +20,7 @@ use std::ops::Deref;
 
 use carom_taylor::{evaluate_with_slope, first_descent, magnitude};
 
-use super::frame::{Entry, ORDER, Role, Series, ZERO};
+use super::frame::{Entry, Role, Series, ZERO};
 use super::{Observer, PowerFlow, RubCourse};
 use crate::error::SolveError;
 use crate::flow::{COINCIDENT, Separation};
@@ -179,7 +179,10 @@ impl<O: Observer> PowerFlow<'_, O> {
             Alarm::Slips => self.begin_to_slip(contact),
             Alarm::Collapses => self.collapse(),
             Alarm::Sticks => self.stop_slipping(contact, at_zero),
-            Alarm::LoadTurns => self.rises[contact] = !self.rises[contact],
+            Alarm::LoadTurns => {
+                self.rises[contact] = !self.rises[contact];
+                self.turned[contact] = true;
+            }
         }
         Ok(())
     }
@@ -217,7 +220,7 @@ impl<O: Observer> PowerFlow<'_, O> {
                 }
                 Phase::Closed if !self.frame.may_open(member) => {}
                 Phase::Closed => {
-                    visit(contact, Alarm::ReactionEnds, &self.frame.push_series(member)[..ORDER]);
+                    visit(contact, Alarm::ReactionEnds, &self.frame.reaction_series(member));
                 }
                 Phase::Resting if entry.stiffness.is_infinite() => {
                     visit(contact, Alarm::Presses, &Guard::of(velocity, 1.0, floor));

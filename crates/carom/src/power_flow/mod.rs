@@ -67,12 +67,13 @@ pub(crate) struct PowerFlow<'a, O: Observer> {
     losses: Losses,
     /// The tangential sides; empty if no contact has friction.
     tangents: Vec<Tangent>,
-    /// Reactions of closed contacts, whether they rise, and how many zeros the guards of stick and slip have now: of each contact, where
+    /// Reactions of closed contacts, whether they rise, whether they have turned at this instant, and how many zeros the guards of stick and slip have now: of each contact, where
     /// there is friction.
     reaction: Vec<f64>,
     /// Friction of rigid contacts that stick.
     held: Vec<Vector2<f64>>,
     rises: Vec<bool>,
+    turned: Vec<bool>,
     zeros: Vec<usize>,
     /// Length of a step with friction in units of the shortest time scale.
     stride: f64,
@@ -150,6 +151,7 @@ impl<'a, O: Observer> PowerFlow<'a, O> {
             reaction: vec![0.0; rubbing],
             held: vec![Vector2::zeros(); rubbing],
             rises: vec![true; rubbing],
+            turned: vec![false; rubbing],
             zeros: vec![0; rubbing],
             stride: FIRST_STRIDE,
             events: 0,

@@ -47,14 +47,14 @@ const COST_OF_A_PASS: usize = 8;
 impl<O: Observer> PowerFlow<'_, O> {
     /// Brings the frame up to date with the state at the present time.
     pub(super) fn settle(&mut self) -> Result<(), SolveError> {
+        if !self.tangents.is_empty() {
+            self.hold_contacts();
+            return self.settle_friction(self.choose_clock());
+        }
         self.choose_closed();
         self.leave_faint();
         self.prepare_frame();
-        let clock = self.choose_clock();
-        if !self.tangents.is_empty() {
-            return self.settle_friction(clock);
-        }
-        self.frame.set_clock(clock);
+        self.frame.set_clock(self.choose_clock());
         self.frame.expand();
         self.reach = self.reach_of_series();
         self.count(1, 1)
@@ -62,7 +62,6 @@ impl<O: Observer> PowerFlow<'_, O> {
 
     /// The same with friction: the longest step whose polynomials are good.
     fn settle_friction(&mut self, clock: Clock) -> Result<(), SolveError> {
-        self.grip_contacts();
         loop {
             let starts: Vec<_> =
                 (0..self.frame.entries().len()).map(|member| self.rub_start(member)).collect();
@@ -108,7 +107,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         self.problem.material[contact].force(&self.state[contact])
     }
 
-    fn prepare_frame(&mut self) {
+    pub(super) fn prepare_frame(&mut self) {
         for entry in self.frame.entries() {
             self.place[entry.contact] = 0;
         }

@@ -164,7 +164,8 @@ impl<O: Observer> Flow<'_, O> {
     /// The rounding of their velocities must not decide which of them ends its compression, or touches again.
     pub(in crate::flow) fn let_dependent_stop(&self, events: &mut Vec<Fallen>) {
         let stops = |alarm: Alarm| self.is_of_velocity(alarm);
-        if !self.frame.rubs() || !events.iter().any(|event| stops(event.alarm)) {
+        let has_stopped = |event: &&Fallen| stops(event.alarm) && event.at_zero; // one that stood moves on
+        if !self.frame.rubs() || !events.iter().any(|event| has_stopped(&event)) {
             return;
         }
         let alarm_of = |contact: usize| match self.state[contact].phase {
@@ -187,7 +188,7 @@ impl<O: Observer> Flow<'_, O> {
             return;
         }
         let closed = self.loaded.iter().copied().filter(|&i| self.state[i].phase == Phase::Closed);
-        let stopped = events.iter().filter(|event| stops(event.alarm)).map(|event| event.contact);
+        let stopped = events.iter().filter(has_stopped).map(|event| event.contact);
         let still: Vec<usize> = closed.chain(stopped).collect();
         for contact in self.that_depend_on(&still, slow) {
             events.extend(alarm_of(contact).map(|alarm| Fallen { contact, alarm, at_zero: true }));

@@ -274,6 +274,14 @@ impl Frame {
         }
     }
 
+    /// F of a closed contact. Not G, which falls to zero where the leader ends whatever the reaction is.
+    pub fn reaction_series(&self, member: usize) -> Series {
+        if let Some(rub) = self.rub_of(member) {
+            return rub.load[2];
+        }
+        quotient(&self.push_series(member), &self.rate)
+    }
+
     /// Whether a spring of the step could draw a closed contact apart.
     pub fn may_open(&self, member: usize) -> bool {
         member < self.members.len() || self.answers.parts(member).any(|(_, part)| part < 0.0)
@@ -360,11 +368,19 @@ impl Frame {
             Role::Acting if !self.is_silent(member) => {
                 entry.stiffness * entry.exponent.power(self.compression_at(member, s).max(0.0))
             }
-            Role::Held => {
-                let rate = self.pace_at(s);
-                if rate > 0.0 { evaluate(&self.push_series(member)[..ORDER], s) / rate } else { 0.0 }
-            }
+            Role::Held => evaluate(&self.reaction_series(member), s),
             Role::Acting | Role::Faint | Role::Passive => 0.0,
         }
     }
+}
+
+/// The series f of g = φ·f below the last order, as far as the first zero of φ after the start. Where φ starts with a zero g has one more.
+fn quotient(push: &Series, rate: &Series) -> Series {
+    let zeros = usize::from(rate[0] == 0.0);
+    let mut quotient = ZERO;
+    for order in 0..ORDER - zeros {
+        let known: f64 = (0..order).map(|i| quotient[i] * rate[order + zeros - i]).sum();
+        quotient[order] = (push[order + zeros] - known) / rate[zeros];
+    }
+    quotient
 }

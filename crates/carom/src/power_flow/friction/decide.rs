@@ -214,7 +214,7 @@ impl<O: Observer> PowerFlow<'_, O> {
         let friction = match course {
             RubCourse::Idle | RubCourse::Held => Vector2::zeros(),
             RubCourse::Stretching(_) | RubCourse::Slipping(_) | RubCourse::Sliding => {
-                self.frame.friction_now(member, s)
+                self.frame.rubs[member].friction_at(s)
             }
         };
         let entry = &self.frame.entries()[member];

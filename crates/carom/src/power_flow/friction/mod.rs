@@ -34,11 +34,11 @@
 mod collocation;
 mod decide;
 mod hold;
+mod reactions;
 mod rub;
 mod rule;
 mod snapshot;
 mod state;
 
 pub(crate) use hold::Hold;
-pub(in crate::power_flow) use hold::least_answers;
 pub(crate) use rub::{Rub, RubCourse, RubStart};

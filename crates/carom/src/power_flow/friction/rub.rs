@@ -53,6 +53,8 @@ pub(crate) struct RubStart {
     pub direction: Vector2<f64>,
     /// How many zeros the guard of the course is known to have at the start.
     pub zeros: usize,
+    /// Whether the load of a closed contact turns there.
+    pub turns: bool,
     /// Velocities below this are rounding.
     pub floor: f64,
     /// Which part redundant contacts take of a load that they can share.
@@ -85,6 +87,8 @@ pub(crate) struct Rub {
     pub velocity: [Series; 2],
     /// The impulse per unit of σ on the first body.
     pub push: [Series; 2],
+    /// The load over (t₁, t₂, n). Where the leader ends, impulse and time per unit of σ fall to zero together, and their quotient there is rounding.
+    pub load: [Series; 3],
     /// What tangential springs keep while they stick: k_t·u while the normal force rises, u while it falls.
     pub kept: [Series; 2],
     /// By how much û has turned.
@@ -111,6 +115,7 @@ impl Rub {
             reach_per_compression,
             velocity: none,
             push: none,
+            load: [ZERO; 3],
             kept: none,
             angle: ZERO,
             work: ZERO,
@@ -136,9 +141,9 @@ impl Rub {
         turned(self.start.direction, evaluate(&self.angle, s))
     }
 
-    /// The impulse of friction per unit of σ at s.
-    pub fn push_at(&self, s: f64) -> Vector2<f64> {
-        Vector2::from_fn(|axis, _| evaluate(&self.push[axis], s))
+    /// Friction at s.
+    pub fn friction_at(&self, s: f64) -> Vector2<f64> {
+        Vector2::from_fn(|axis, _| evaluate(&self.load[axis], s))
     }
 }
 

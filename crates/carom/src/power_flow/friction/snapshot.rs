@@ -33,7 +33,7 @@ impl Frame {
         let force = match rub.start.course {
             // Where a contact begins, impulse and time begin as powers of σ, and their quotient is rounding.
             RubCourse::Slipping(_) | RubCourse::Sliding => rub.direction_at(s) * (-rub.start.mu * normal),
-            RubCourse::Idle | RubCourse::Stretching(_) | RubCourse::Held => self.friction_now(member, s),
+            RubCourse::Idle | RubCourse::Stretching(_) | RubCourse::Held => rub.friction_at(s),
         };
         let stretch = if stiffness > 0.0 { -force / stiffness } else { Vector2::zeros() };
         let (mode, sliding) = match rub.start.course {

@@ -38,7 +38,12 @@ impl<O: Observer> PowerFlow<'_, O> {
 
     /// k_t now, by (X.6).
     fn tangential_stiffness(&self, contact: usize) -> f64 {
-        let (n, force) = (self.problem.material[contact].exponent, self.normal_force(contact));
+        self.tangential_stiffness_under(contact, self.normal_force(contact))
+    }
+
+    /// k_t under a normal force.
+    fn tangential_stiffness_under(&self, contact: usize, force: f64) -> f64 {
+        let n = self.problem.material[contact].exponent;
         let coefficient = self.tangential_coefficient(contact);
         match n.root(force) {
             _ if n.is_linear() => coefficient,
@@ -173,6 +178,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             stretch: tangent.stretch,
             direction,
             zeros: self.zeros[contact],
+            turns: self.turned[contact],
             floor: tangent.floor,
             share: tangent.share * (tangent.mu * normal).powi(2),
             weight: self.weight[contact],
@@ -197,7 +203,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             tangent.impulse += rub.impulse_to(s);
             match course {
                 RubCourse::Idle => {}
-                RubCourse::Held => self.held[contact] = self.frame.friction_now(member, s),
+                RubCourse::Held => self.held[contact] = self.frame.rubs[member].friction_at(s),
                 RubCourse::Sliding => tangent.happen(GripEvent::Slides { direction }),
                 RubCourse::Stretching(load) => {
                     let stiffness = self.tangential_stiffness(contact);
@@ -216,6 +222,7 @@ impl<O: Observer> PowerFlow<'_, O> {
             }
             if s > 0.0 {
                 self.zeros[contact] = 0;
+                self.turned[contact] = false;
             }
         }
         self.losses.friction += worked - (self.strain_of_friction() - strain);
@@ -310,12 +317,23 @@ impl<O: Observer> PowerFlow<'_, O> {
         self.losses.friction += before - self.tangential_energy(contact);
     }
 
+    /// The friction that the springs of a closed contact would have if its reaction became `force`, as [`Self::set_reaction`] leaves them.
+    pub(super) fn friction_under(&self, contact: usize, force: f64) -> Vector2<f64> {
+        let (before, now) =
+            (self.tangential_stiffness(contact), self.tangential_stiffness_under(contact, force.max(0.0)));
+        let tangent = &self.tangents[contact];
+        let friction = tangent.stretch * -before.min(now);
+        let (size, bound) = (friction.norm(), tangent.mu * force.max(0.0));
+        if size > bound { friction * (bound / size) } else { friction }
+    }
+
     /// A contact that bears no load any more lets go of its springs.
     pub(in crate::power_flow) fn release_tangent(&mut self, contact: usize) {
         if let Some(tangent) = self.tangents.get_mut(contact) {
             tangent.release();
             self.held[contact] = Vector2::zeros();
             self.zeros[contact] = 0;
+            self.turned[contact] = false;
             self.reaction[contact] = 0.0;
         }
     }

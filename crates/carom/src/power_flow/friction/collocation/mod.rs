@@ -19,9 +19,12 @@
 mod polynomials;
 mod turning;
 
+use nalgebra::Vector2;
+
 use super::hold::Hold;
 use super::rub::{Load, Rub, RubCourse, turned};
 use super::rule::{NODES, Nodal, rule};
+use crate::coupling::NORMAL;
 use crate::power_flow::frame::{Clock, Entry, Frame, Role};
 use turning::Newton;
 
@@ -91,6 +94,7 @@ impl Frame {
     pub fn collocate(&mut self) -> Attempt {
         let last = self.hold.take();
         let hold = Hold::of(self, last);
+        self.stop_locked(&hold);
         let mut step = Collocation::new(self, hold);
         let (passes, settled) = step.settle();
         let worst = if settled { step.worst_term() } else { f64::INFINITY };
@@ -104,11 +108,23 @@ impl Frame {
             0.4
         };
         let Collocation { tracks, rate, hold, .. } = step;
-        self.hold = Some(hold);
         if is_good {
-            self.adopt(&tracks, &rate);
+            self.adopt(&tracks, &rate, &hold);
         }
+        self.hold = Some(hold);
         Attempt { passes, is_good, stretch }
+    }
+
+    /// What is locked stands still: a speed that it still has is what rounding left of it.
+    fn stop_locked(&mut self, hold: &Hold) {
+        for (member, (entry, rub)) in self.entries.iter_mut().zip(&mut self.rubs).enumerate() {
+            for axis in (0..3).filter(|&axis| hold.locks(member, axis)) {
+                match axis {
+                    NORMAL => entry.velocity = 0.0,
+                    along => rub.start.velocity[along] = 0.0,
+                }
+            }
+        }
     }
 
     /// Whether contacts are held that can share their load in many ways.
@@ -262,7 +278,7 @@ impl<'a> Collocation<'a> {
             let velocity = [rub.start.velocity.x, rub.start.velocity.y, entry.velocity];
             let acceleration = self.frame.acceleration(i, &self.tracks);
             for (axis, acceleration) in acceleration.iter().enumerate() {
-                if self.hold.holds(i, axis) {
+                if self.stays(i, axis) {
                     continue;
                 }
                 let (first, floor) = (velocity[axis], self.floors[i][axis]);
@@ -324,12 +340,7 @@ impl<'a> Collocation<'a> {
         match start.course {
             RubCourse::Idle | RubCourse::Held => {}
             RubCourse::Stretching(load) => self.stretch(i, load),
-            RubCourse::Slipping(_) | RubCourse::Sliding => {
-                for k in 0..NODES {
-                    let push = turned(start.direction, track.angle[k]) * (-start.mu * track.push[2][k]);
-                    (track.push[0][k], track.push[1][k]) = (push.x, push.y);
-                }
-            }
+            RubCourse::Slipping(_) | RubCourse::Sliding => self.drag(i),
         }
     }
 
@@ -360,12 +371,38 @@ impl<'a> Collocation<'a> {
 
     /// The reactions of all that is held.
     fn answer(&mut self) {
-        let answers = self.hold.answer(self.frame, |member, axis| self.tracks[member].push[axis]);
+        let sliders: Vec<usize> = self.hold.sliders().collect();
+        let push = |member: usize, axis: usize| match axis != NORMAL && sliders.contains(&member) {
+            true => [0.0; NODES],
+            false => self.tracks[member].push[axis],
+        };
+        let answers = self.hold.answer(self.frame, push, |member| self.directions(member));
         for (number, (row, answer)) in self.hold.rows().iter().zip(answers).enumerate() {
             let spare = self.hold.spare(number);
             self.tracks[row.member].push[row.axis] =
                 std::array::from_fn(|k| answer[k] + spare * self.rate[k]);
         }
+        sliders.into_iter().for_each(|member| self.drag(member));
+    }
+
+    /// û of a member that slides, at the nodes.
+    fn directions(&self, member: usize) -> [Vector2<f64>; NODES] {
+        self.tracks[member].angle.map(|angle| turned(self.frame.rubs[member].start.direction, angle))
+    }
+
+    /// The friction of a member that slides: −μF û.
+    fn drag(&mut self, member: usize) {
+        let (mu, directions) = (self.frame.rubs[member].start.mu, self.directions(member));
+        let track = &mut self.tracks[member];
+        for (k, direction) in directions.iter().enumerate() {
+            let push = direction * (-mu * track.push[2][k]);
+            (track.push[0][k], track.push[1][k]) = (push.x, push.y);
+        }
+    }
+
+    /// Whether the velocity of a member along an axis is held, or locked by what is held.
+    fn stays(&self, member: usize, axis: usize) -> bool {
+        self.hold.holds(member, axis) || self.hold.locks(member, axis)
     }
 
     /// Where in the step a contact ends, if too few nodes lie before that to tell how: a spring goes on beyond its end, and what it does
@@ -391,7 +428,7 @@ impl<'a> Collocation<'a> {
         for i in 0..self.tracks.len() {
             let acceleration = self.frame.acceleration(i, &self.tracks);
             let floors = self.floors[i];
-            for axis in (0..3).filter(|&axis| floors[axis] > 0.0 && !self.hold.holds(i, axis)) {
+            for axis in (0..3).filter(|&axis| floors[axis] > 0.0 && !self.stays(i, axis)) {
                 let spectrum = rule.spectrum(&acceleration[axis]);
                 let last = spectrum[NODES - 3..].iter().fold(0.0_f64, |a, b| greater(a, b.abs()));
                 worst = greater(worst, last / (2 * NODES) as f64 / floors[axis]);

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector2;
 
-use super::Track;
+use super::{Hold, Track};
 use crate::power_flow::frame::{Clock, Frame, ORDER, Role, Series, ZERO};
 use crate::power_flow::friction::rub::{Load, RubCourse, turned};
 use crate::power_flow::friction::rule::{NODES, Nodal, rule};
@@ -15,7 +15,7 @@ const _: () = assert!(NODES + 2 <= ORDER + 1);
 
 impl Frame {
     /// Takes the polynomials through the nodes over.
-    pub(super) fn adopt(&mut self, tracks: &[Track], rate: &Nodal) {
+    pub(super) fn adopt(&mut self, tracks: &[Track], rate: &Nodal, hold: &Hold) {
         let rule = rule();
         let (leader, unit) = match self.clock {
             Clock::Root { leader, unit } => (Some(leader), unit),
@@ -28,8 +28,12 @@ impl Frame {
         }
         self.rate = padded(&rule.polynomial(rate));
         self.time = rising_from(0.0, rate);
-        let accelerations: Vec<[Nodal; 3]> =
-            (0..tracks.len()).map(|i| self.acceleration(i, tracks)).collect();
+        let acceleration = |i: usize| {
+            let mut acceleration = self.acceleration(i, tracks);
+            (0..3).filter(|&axis| hold.locks(i, axis)).for_each(|axis| acceleration[axis] = [0.0; NODES]);
+            acceleration
+        };
+        let accelerations: Vec<[Nodal; 3]> = (0..tracks.len()).map(acceleration).collect();
         for (i, track) in tracks.iter().enumerate() {
             let entry = self.entries[i];
             let travelled = std::array::from_fn(|k| -rate[k] * track.velocity[2][k]);
@@ -42,6 +46,10 @@ impl Frame {
                 rub.velocity[axis] = rising_from(rub.start.velocity[axis], acceleration);
                 rub.push[axis] = padded(&rule.polynomial(&track.push[axis]));
                 rub.kept[axis] = padded(&rule.polynomial(&track.kept[axis]));
+            }
+            if rub.start.course != RubCourse::Idle || entry.role == Role::Held {
+                let load = |axis: usize| std::array::from_fn(|k| track.push[axis][k] / rate[k]);
+                rub.load = std::array::from_fn(|axis| padded(&rule.polynomial(&load(axis))));
             }
             rub.angle = padded(&rule.polynomial(&track.angle));
             let work = std::array::from_fn(|k| {
@@ -110,7 +118,12 @@ impl Frame {
         rub.turns = match (force_rate, start.course) {
             (Some(rates), RubCourse::Stretching(load) | RubCourse::Slipping(load)) => {
                 let sign = if load == Load::Rises { 1.0 } else { -1.0 };
-                Some(Box::new(padded(&rule.polynomial(&rates.map(|rate| sign * rate)))))
+                let mut turns = rule.polynomial(&rates.map(|rate| sign * rate));
+                // A load that has just turned has no slope there; what rounding makes of it would turn it back for ever.
+                if start.turns {
+                    turns[0] = turns[0].max(0.0);
+                }
+                (turns[0] != 0.0 || turns[1] >= 0.0).then(|| Box::new(padded(&turns)))
             }
             _ => None,
         };
@@ -118,14 +131,8 @@ impl Frame {
 
     /// The normal velocity that a member's friction would cause in a unit of time through the block `w`, at σ = `s`.
     pub fn friction_at(&self, member: usize, s: f64, w: &nalgebra::Matrix3<f64>) -> f64 {
-        let force = self.friction_now(member, s);
+        let force = self.rubs[member].friction_at(s);
         w[(2, 0)] * force.x + w[(2, 1)] * force.y
-    }
-
-    /// The friction of a member at σ = `s`.
-    pub fn friction_now(&self, member: usize, s: f64) -> Vector2<f64> {
-        let rate = carom_taylor::evaluate(&self.rate, s);
-        if rate > 0.0 { self.rubs[member].push_at(s) / rate } else { Vector2::zeros() }
     }
 }
 

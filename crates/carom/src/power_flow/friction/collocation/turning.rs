@@ -3,6 +3,7 @@
 use nalgebra::{DMatrix, DVector, Dyn, LU, Vector3};
 
 use super::{Collocation, greater};
+use crate::coupling::NORMAL;
 use crate::power_flow::friction::rub::{RubCourse, across, turned};
 use crate::power_flow::friction::rule::{NODES, Nodal, rule};
 
@@ -155,9 +156,15 @@ impl Collocation<'_> {
         for b in 0..n {
             let mut pushes = vec![Vector3::zeros(); self.tracks.len()];
             pushes[self.turning[b]] = axes[b];
-            let answers = self.hold.answer(self.frame, |member, axis| [pushes[member][axis]]);
+            let direction = |member: usize| [self.directions(member)[NODES / 2]];
+            let answers = self.hold.answer(self.frame, |member, axis| [pushes[member][axis]], direction);
             for (row, [answer]) in self.hold.rows().iter().zip(answers) {
                 pushes[row.member][row.axis] += answer;
+                if row.axis == NORMAL && self.turning.contains(&row.member) {
+                    let friction =
+                        self.directions(row.member)[NODES / 2] * -self.frame.rubs[row.member].start.mu;
+                    pushes[row.member] += friction.push(0.0) * answer;
+                }
             }
             for a in 0..n {
                 let row = self.frame.block_row(self.turning[a]);
