@@ -16,7 +16,7 @@ use crate::flow::reaction::Row;
 use crate::flow::settle::Contradiction;
 use crate::flow::tangent::Loading;
 use crate::flow::thresholds::{
-    ALL_BUT_RELEASED, BEGINS, CREEPS, DEPENDENT, FAST, NEAR_THE_CONE, STOP_TOGETHER, STOPS_TOO, UNRESOLVED,
+    ALL_BUT_RELEASED, BEGINS, CREEPS, DEPENDENT, FAST, NEAR_THE_CONE, STOPS_TOO, UNRESOLVED,
 };
 use crate::flow::{Flow, Observer};
 use crate::grip::{Grip, GripEvent, Question, Tie};
@@ -138,7 +138,7 @@ impl<O: Observer> Flow<'_, O> {
             })
         };
         let creeping: Vec<usize> = self.loaded.iter().copied().filter(creeps).collect();
-        if creeping.is_empty() || self.a_body_turns_near() {
+        if creeping.is_empty() {
             return;
         }
         for i in creeping {
@@ -146,26 +146,6 @@ impl<O: Observer> Flow<'_, O> {
             self.frame.forget_pace_of(i);
         }
         self.halt_all(GripEvent::Creeps);
-    }
-
-    /// Whether contacts creep because a body turns about a point near them: what takes their speed takes more than rounding from others.
-    fn a_body_turns_near(&self) -> bool {
-        let is_slow = |&i: &usize| {
-            let tangent = &self.tangents[i];
-            tangent.slides_rigidly() && tangent.velocity.norm() <= CREEPS * tangent.floor
-        };
-        let slow: Vec<usize> = self.loaded.iter().copied().filter(is_slow).collect();
-        let Some(halt) = self.halting(&slow) else { return false };
-        let mut gained = vec![Vector3::zeros(); self.state.len()];
-        for (i, impulse) in halt.impulses() {
-            for (j, w) in self.problem.coupling.block_row(i) {
-                gained[j] += w.transpose() * impulse;
-            }
-        }
-        self.loaded.iter().any(|&i| {
-            let (normal, tangential) = (gained[i][NORMAL].abs(), gained[i].xy().norm());
-            normal > STOP_TOGETHER * self.floor[i] || tangential > STOP_TOGETHER * self.tangents[i].floor
-        })
     }
 
     /// A rigid contact stops sliding, and with it all that stop at this instant: contacts of one body often do, and rounding
@@ -208,7 +188,7 @@ impl<O: Observer> Flow<'_, O> {
     /// Takes from rigid contacts that have stopped what rounding has left them of speed, by the impulses that do so while all that sticks or
     /// is closed holds: speeds of contacts that share a body stay those of that body.
     pub(in crate::flow) fn halt(&mut self) {
-        let Some(halt) = self.halting(&[]) else { return };
+        let Some(halt) = self.halting() else { return };
         for (i, impulse) in halt.impulses() {
             self.impulse[i] += impulse[NORMAL];
             self.tangents[i].impulse += impulse.xy();
@@ -228,16 +208,15 @@ impl<O: Observer> Flow<'_, O> {
         self.stop_what_depends(&halt);
     }
 
-    /// What must be held so that nothing that has stopped moves, and those of these contacts that creep with it; none if nothing moves.
-    fn halting(&self, creeping: &[usize]) -> Option<Halt> {
+    /// What must be held so that nothing that has stopped moves; none if nothing moves.
+    fn halting(&self) -> Option<Halt> {
         let mut axes: Vec<(usize, Vector3<f64>)> = Vec::new();
         for &i in &self.loaded {
             let tangent = &self.tangents[i];
-            let rests = creeping.contains(&i)
-                || matches!(
-                    tangent.grip,
-                    Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping)
-                );
+            let rests = matches!(
+                tangent.grip,
+                Grip::Stuck | Grip::Pending(Question::Stopped | Question::Leaving | Question::Creeping)
+            );
             if tangent.has_friction() && tangent.is_rigid() && rests {
                 axes.extend([(i, Vector3::x()), (i, Vector3::y())]);
             }

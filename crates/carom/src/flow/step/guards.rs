@@ -238,9 +238,12 @@ impl<O: Observer> Flow<'_, O> {
     /// What the speed of a contact among others with friction is known to: its body may turn back at several contacts in one instant, and steps have rounded the speed at each. A spring that has
     /// hardened bounces on itself at speeds of rounding, and each of its turns counts.
     fn rounding_of_speed(&self, contact: usize) -> f64 {
+        if !self.frame.rubs() {
+            return 0.0;
+        }
         let state = &self.state[contact];
         let is_soft = state.stiffness <= STANDS_UP_TO * self.problem.material[contact].stiffness;
-        if state.phase.is_spring() && self.frame.rubs() && is_soft { self.floor[contact] } else { 0.0 }
+        if state.phase.is_spring() && is_soft { self.floor[contact] } else { 0.0 }
     }
 
     /// Visits the guards of a frictional contact.
